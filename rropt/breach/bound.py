@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rropt import poses
 from rropt.breach.boundaries import as_boundary, is_sympy
 from rropt.breach.canonical import STEPS, CanonicalRegion, canonical_region, points_of
 from rropt.breach.certificate import certify_bound
@@ -21,7 +22,6 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import is_infinite
 from rropt.exact.ordering import order_of
 from rropt.plots.beliefs import draw_beliefs
-from rropt.poses.breach import BreachProblem, ask_about_bound
 from rropt.poses.others import OtherAnswer, show_others
 from rropt.privacy.boundary import BreachFunction, infimum
 from rropt.privacy.tight import Enclosure
@@ -29,6 +29,8 @@ from rropt.show import Block, Fact, Figure, Result, Say, near, outward, up
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
+
+    from rropt.poses.breach import BreachProblem
 
 __all__ = ["BreachBound", "breach_bound", "problem"]
 
@@ -173,7 +175,7 @@ def breach_bound(demand: object, *, proof: bool = False) -> BreachBound:
         found = _of_formula(formula) if pieces is None else _exact(pieces)
     else:
         found = replace(_exact(as_boundary(demand)), canonical=_canonical(demand))
-    return replace(found, others=ask_about_bound(found.h, found.lower, found.upper)) if proof else found
+    return replace(found, others=poses.breach.ask_about_bound(found.h, found.lower, found.upper)) if proof else found
 
 
 def _exact(h: BreachFunction) -> BreachBound:
@@ -222,4 +224,4 @@ def problem(h: object) -> BreachProblem:
 
     Reference: Chai and Nayak (2018), A criterion for privacy protection in data collection, section 3.
     """
-    return BreachProblem(as_boundary(h))
+    return poses.breach.BreachProblem(as_boundary(h))

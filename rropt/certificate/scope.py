@@ -21,7 +21,6 @@ from rropt.privacy.bounds import PairBounds
 __all__ = ["Scope", "cut", "scope_of", "scope_under"]
 
 SMALL = 64
-SHORT = 1 << 256
 
 
 def cut(x: Bound) -> Any:
@@ -73,9 +72,10 @@ class Scope:
     def number(self, x: Number) -> str:
         """Write a number of this field as text."""
         if isinstance(x, Fraction):
-            # Python is quicker with short numbers than FLINT, and refuses long ones
-            is_short = -SHORT < x.numerator < SHORT > x.denominator
-            return str(x) if is_short else show(x)
+            try:
+                return str(x)
+            except ValueError:  # Python writes no numbers of thousands of digits
+                return show(x)
         assert self.field is not None
         return show(lift(x, self.field), symbol="t")
 

@@ -9,15 +9,12 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from flint import arb, fmpq
+from flint import fmpq
 
-from rropt.engine.asks import Asked, Condition
 from rropt.engine.criteria import Form, VariancesOf
-from rropt.exact.conversion import sympy_of
 from rropt.exact.errors import InputError
-from rropt.mechanism import Mechanism
 from rropt.objectives.base import (
     Document,
     Objective,
@@ -36,13 +33,8 @@ from rropt.objectives.estimates import (
     places,
     read_shares,
     shares_at,
-    variance,
 )
-from rropt.poses.cvxpy import pose_variances
 from rropt.solvers.rational import fraction, rational
-
-if TYPE_CHECKING:
-    import cvxpy
 
 __all__ = ["Contrast", "LargestOfVariances", "SumOfVariances", "TotalVariance", "Variances"]
 
@@ -81,29 +73,14 @@ class Variances(Estimates):
         weights = None if self.is_worst else [rational(w) for w, _ in found]
         return VariancesOf([K for _, (K, _) in found], [pi for _, (_, pi) in found], weights, self.form)
 
-    def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
-        """The semidefinite program of weights of rows."""
-        parts = [(w, K, pi) for w, (K, pi) in self.parts(asked.k)]
-        return pose_variances(asked, parts, is_worst=self.is_worst)
-
     def planned(self, k: int) -> list[tuple[fmpq, ...]]:
         """The shares of each part."""
         return [pi for _, (_, pi) in self.parts(k)]
 
-    def in_symbols(self, k: int, covariances: Sequence[Any]) -> Any:
-        """The weighted sum of the variances, or the largest."""
-        import sympy
-
-        values = []
-        for (w, (K, _)), C in zip(self.parts(k), covariances, strict=True):
-            lines = sympy.Matrix([[sympy_of(fraction(x)) for x in row] for row in K])
-            values.append((1 if self.is_worst else sympy_of(w)) * sympy.Trace(sympy.MatMul(lines, C, lines.T)))
-        return sympy.Max(*values) if self.is_worst else sum(values)
-
-    def values(self, mechanism: Mechanism) -> list[arb]:
+    def values(self, k: int, at: Sequence[Any]) -> Sequence[Any]:
         """The variances, or their weighted sum."""
-        found = [(rational(w), variance(mechanism, K, pi)) for w, (K, pi) in self.parts(mechanism.k)]
-        return [v for _, v in found] if self.is_worst else [sum((arb(w) * v for w, v in found), arb(0))]
+        found = [own.variance(K, w) for own, (w, (K, _)) in zip(at, self.parts(k), strict=True)]
+        return found if self.is_worst else [sum(found)]
 
     def combined(self, terms: Terms, *, worst: bool) -> Objective:
         """The weighted sum of variances, or the largest of them."""
@@ -269,8 +246,11 @@ class LargestOfVariances(Worst, Variances):
     def parts(self, k: int) -> list[tuple[Fraction, Part]]:
         """The one part of each."""
         found = [one.parts(k) for _, one in self.members]
-        if any(len(own) > 1 for own in found):
-            raise InputError("the largest of several variances takes variances at one list of shares each")
+        if any(len(own) > 1 or own[0][0] != 1 for own in found):
+            raise InputError(
+                "the largest of several variances takes variances at one list of shares each, without a factor; for 4 times a "
+                "variance give the contrast with numbers that are twice as large"
+            )
         return [own[0] for own in found]
 
     def stated(self, k: int) -> Document:

@@ -9,28 +9,18 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from flint import arb, arb_mat
-
-from rropt.engine.asks import Asked, Condition
-from rropt.engine.criteria import DeterminantOf, geometric_mean
-from rropt.exact.conversion import sympy_of
-from rropt.mechanism import Mechanism
+from rropt.engine.criteria import DeterminantOf
 from rropt.objectives.base import Document, read_weights, set_fields
 from rropt.objectives.estimates import (
     Estimates,
     Lists,
-    covariance,
     places,
     read_shares,
     shares_at,
 )
-from rropt.poses.cvxpy import pose_determinant
 from rropt.solvers.rational import rational
-
-if TYPE_CHECKING:
-    import cvxpy
 
 __all__ = ["Determinant"]
 
@@ -71,30 +61,14 @@ class Determinant(Estimates):
         """The determinant at all lists."""
         return DeterminantOf(shares_at(self.lists, k), list(map(rational, self.weights)) or None)
 
-    def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
-        """The semidefinite program of weights of rows."""
-        return pose_determinant(asked, shares_at(self.lists, asked.k), self.weights)
-
-    def in_symbols(self, k: int, covariances: Sequence[Any]) -> Any:
-        """The determinant of the covariance of all shares but one, the geometric mean or the largest."""
-        import sympy
-
-        E = sympy.eye(k)[:-1, :]
-        leading = [sympy.Determinant(sympy.MatMul(E, C, E.T)) for C in covariances]
-        if not self.weights:
-            return sympy.Max(*leading)
-        return sympy.Mul(*(x ** sympy_of(w) for w, x in zip(self.weights, leading, strict=True)))
-
     def of_posed(self, optimum: float, k: int) -> float:
-        """The determinant, of which the logarithm is posed."""
-        return math.exp(-optimum) / k
+        """The determinant; the logarithm of k times it is posed."""
+        return math.exp(optimum) / k
 
-    def values(self, mechanism: Mechanism) -> list[arb]:
+    def values(self, k: int, at: Sequence[Any]) -> Sequence[Any]:
         """The determinants at all lists, or their geometric mean."""
-        own, lists = range(mechanism.k - 1), shares_at(self.lists, mechanism.k)
-        covariances = [covariance(mechanism, pi) for pi in lists]
-        found = [arb_mat(len(own), len(own), [G[a, b] for a in own for b in own]).det() for G in covariances]
-        return [geometric_mean(found, list(map(rational, self.weights)))] if self.weights else found
+        found = [own.determinant() for own in at]
+        return [at[0].mean(found, self.weights)] if self.weights else found
 
     def stated(self, k: int) -> Document:
         """The lists."""

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from flint import arb, fmpq
 
+from rropt import poses
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Found, Impossible
 from rropt.engine.reals import end, precise
@@ -24,8 +25,10 @@ from rropt.mechanism import Mechanism
 from rropt.objectives.base import Document, read_prior, set_fields
 from rropt.objectives.phi import KINDS, Phi, phi_of
 from rropt.objectives.sums import RowSum, total, weigh
-from rropt.poses.sympy import Formula, best_of_two, best_symmetric
 from rropt.solvers.rational import ZERO, fraction, rational
+
+if TYPE_CHECKING:
+    from rropt.poses.sympy import Formula
 
 __all__ = ["Divergence"]
 
@@ -108,12 +111,12 @@ class Divergence(RowSum):
             return None
         t = sympy_of(pure.exact)
         if self.between is None:
-            return best_symmetric(self.summands(asked.k)[0].of, asked.k, t)
+            return poses.sympy.best_symmetric(self.summands(asked.k)[0].of, asked.k, t)
         if not all(isinstance(x, int) for x in self.between) or self.between[0] == self.between[1]:
             return None
         import sympy
 
-        found = best_of_two(phi_of(self.kind, self.number).at, t)
+        found = poses.sympy.best_of_two(phi_of(self.kind, self.number).at, t)
         if self.kind != "renyi" or self.number is None:
             return found
         less = sympy_of(self.number) - 1

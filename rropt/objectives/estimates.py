@@ -5,13 +5,16 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flint import arb, arb_mat, fmpq
 
+from rropt import poses
 from rropt.engine.asks import Asked, Condition
+from rropt.engine.criteria import bound_eigenvalues, geometric_mean
 from rropt.engine.equal import equal_shares, value_of_sets
 from rropt.engine.estimates import Criterion, covariance_of, find, information_of
 from rropt.engine.found import Found, Impossible, Unattained
@@ -22,10 +25,15 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import independent_rows, rank
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Document, Objective, Sense, Terms, read_lists
-from rropt.poses.sympy import SymbolicProblem, equal_shares as equal_shares_in_symbols, pose_estimates
 from rropt.solvers.rational import fraction, rational
 
+if TYPE_CHECKING:
+    import cvxpy
+
+    from rropt.poses.sympy import SymbolicProblem
+
 __all__ = [
+    "Estimate",
     "Estimates",
     "Lists",
     "are_equal",
@@ -33,7 +41,6 @@ __all__ = [
     "places",
     "read_shares",
     "shares_at",
-    "variance",
 ]
 
 Lists = tuple[tuple[Fraction, ...], ...]
@@ -87,25 +94,34 @@ class Estimates(Objective):
             return found
         return find(asked, self.criterion(asked.k))
 
+    def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
+        """The semidefinite program of weights of rows."""
+        return poses.cvxpy.pose_estimates(asked, self.planned(asked.k), partial(self.values, asked.k))
+
     def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
         """The criterion of the covariances at all lists, in weights of rows, with the formula of the theorem where it holds."""
         formula, pure = None, asked.only_pure
         if self.theorem is not None and pure is not None and pure.exact != 1:
-            formula = equal_shares_in_symbols(self.theorem, asked.k, sympy_of(pure.exact))
-        return pose_estimates(asked, self.planned(asked.k), partial(self.in_symbols, asked.k), formula)
+            formula = poses.sympy.equal_shares(self.theorem, asked.k, sympy_of(pure.exact))
+        values = partial(self.values, asked.k)
+        return poses.sympy.pose_estimates(asked, self.planned(asked.k), values, formula)
 
     def planned(self, k: int) -> list[tuple[fmpq, ...]]:
         """The lists of shares at which the criterion is taken, equal shares if none are given."""
         return shares_at(getattr(self, "lists", ()), k)
 
     @abstractmethod
-    def in_symbols(self, k: int, covariances: Sequence[Any]) -> Any:
-        """The criterion for covariances of sympy, one at each list."""
+    def values(self, k: int, at: Sequence[Any]) -> Sequence[Any]:
+        """The values of which the largest is meant, mostly one, of the best estimates at each list of shares.
+
+        The estimates are those of a mechanism (`Estimate`), or posed for cvxpy or sympy (in `rropt.poses`).
+        """
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """Bounds of the criterion of the best estimates."""
         with precise():
-            ends = [(fraction(end(x, up=False)), fraction(end(x, up=True))) for x in self.values(mechanism)]
+            values = self.values(mechanism.k, [Estimate(mechanism, pi) for pi in self.planned(mechanism.k)])
+            ends = [(fraction(end(x, up=False)), fraction(end(x, up=True))) for x in values]
         return max(low for low, _ in ends), max(high for _, high in ends)
 
     def value_bounds_of_k_ary(self, k: int, own: Number, other: Number) -> tuple[Number, Number]:
@@ -114,10 +130,6 @@ class Estimates(Objective):
             return Objective.value_bounds_of_k_ary(self, k, own, other)
         value = value_of_sets(self.theorem, k, 1, own / other)
         return value, value
-
-    @abstractmethod
-    def values(self, mechanism: Mechanism) -> list[arb]:
-        """The values of which the largest is meant: mostly one."""
 
     def combined(self, terms: Terms, *, worst: bool) -> Objective:
         """Refuse a sum, and the worst of several."""
@@ -161,28 +173,51 @@ def covariance(mechanism: Mechanism, shares: Sequence[fmpq]) -> arb_mat:
         raise _not_told_apart("some shares") from None
 
 
-def variance(mechanism: Mechanism, contrasts: Sequence[Sequence[fmpq]], shares: Sequence[fmpq]) -> arb:
-    """n times the sum of the variances of the best estimates of contrasts.
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The best estimates of shares, which come from the answers of a mechanism."""
 
-    A mechanism may tell no more apart than the contrasts need. Then some differences d_j = r_j − r_k of columns are sums of others,
-    and the contrasts K are the same sums, so that these others alone make K·I⁻¹·Kᵀ.
-    """
-    differences = [[row[j] - row[-1] for row in mechanism.rows] for j in range(mechanism.k - 1)]
-    own: Sequence[int] = range(mechanism.k - 1)
-    if rank(differences) < len(own):
-        own = independent_rows(differences)
-        both = [
-            [*difference, *(fraction(line[j] - line[-1]) for line in contrasts)]
-            for j, difference in enumerate(differences)
-        ]
-        if rank(both) > len(own):
-            raise _not_told_apart("the contrast")
-    K = arb_mat(len(contrasts), len(own), [arb(line[j] - line[-1]) for line in contrasts for j in own])
-    try:
-        found = K * information_of(_rows(mechanism), shares, own).inv() * K.transpose()
-    except ZeroDivisionError:  # its columns differ by less than what is carried
-        raise _not_told_apart("the contrast") from None
-    return sum((found[a, a] for a in range(len(contrasts))), arb(0))
+    mechanism: Mechanism
+    shares: Sequence[fmpq]
+
+    def variance(self, contrasts: Sequence[Sequence[fmpq]], weight: Fraction) -> arb:
+        """A weight times n times the sum of the variances of contrasts.
+
+        A mechanism may tell no more apart than the contrasts need. Then some differences d_j = r_j − r_k of columns are sums of
+        others, and the contrasts K are the same sums, so that these others alone make K·I⁻¹·Kᵀ.
+        """
+        size, rows = self.mechanism.k - 1, self.mechanism.rows
+        differences = [[row[j] - row[-1] for row in rows] for j in range(size)]
+        own: Sequence[int] = range(size)
+        if rank(differences) < size:
+            own = independent_rows(differences)
+            both = [
+                [*difference, *(fraction(line[j] - line[-1]) for line in contrasts)]
+                for j, difference in enumerate(differences)
+            ]
+            if rank(both) > len(own):
+                raise _not_told_apart("the contrast")
+        K = arb_mat(len(contrasts), len(own), [arb(line[j] - line[-1]) for line in contrasts for j in own])
+        try:
+            found = K * information_of(_rows(self.mechanism), self.shares, own).inv() * K.transpose()
+        except ZeroDivisionError:  # its columns differ by less than what is carried
+            raise _not_told_apart("the contrast") from None
+        return rational(weight) * sum((found[a, a] for a in range(len(contrasts))), arb(0))
+
+    def determinant(self) -> arb:
+        """The determinant of n times the covariance of all shares but one."""
+        own, G = range(self.mechanism.k - 1), covariance(self.mechanism, self.shares)
+        return arb_mat(len(own), len(own), [G[a, b] for a in own for b in own]).det()
+
+    def largest(self) -> arb:
+        """The largest eigenvalue of n times the covariance; the variance of the eigenvector bounds it from below."""
+        low, high = bound_eigenvalues([covariance(self.mechanism, self.shares)])
+        return arb(low).union(arb(high))
+
+    @staticmethod
+    def mean(determinants: Sequence[arb], weights: Sequence[Fraction]) -> arb:
+        """The geometric mean."""
+        return geometric_mean(determinants, list(map(rational, weights)))
 
 
 def _rows(mechanism: Mechanism) -> list[list[fmpq | arb]]:

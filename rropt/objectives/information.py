@@ -9,11 +9,12 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from flint import arb, fmpq
 
+from rropt import poses
 from rropt.engine.asks import Asked
 from rropt.engine.centred import Array
 from rropt.engine.sums import Summand
@@ -21,8 +22,10 @@ from rropt.exact.conversion import sympy_of
 from rropt.objectives.base import Document, read_lists, read_weights, set_fields
 from rropt.objectives.phi import times_log
 from rropt.objectives.sums import RowSum, weighted
-from rropt.poses.sympy import Formula, best_symmetric
 from rropt.solvers.rational import ZERO, rational
+
+if TYPE_CHECKING:
+    from rropt.poses.sympy import Formula
 
 __all__ = ["Information"]
 
@@ -85,7 +88,7 @@ class Information(RowSum):
         pure = asked.only_pure
         if pure is None or pure.exact == 1 or self.priors not in ((), (_equal(asked.k),)):
             return None
-        return best_symmetric(self.summands(asked.k)[0].of, asked.k, sympy_of(pure.exact))
+        return poses.sympy.best_symmetric(self.summands(asked.k)[0].of, asked.k, sympy_of(pure.exact))
 
     def stated(self, k: int) -> Document:
         """The prior, or several with their weights."""

@@ -11,31 +11,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
-from flint import arb
+from flint import fmpq
 
-from rropt.engine.asks import Asked, Condition
-from rropt.engine.criteria import LargestOf, bound_eigenvalues
+from rropt.engine.criteria import LargestOf
 from rropt.engine.estimates import Criterion
 from rropt.exact.errors import InputError
-from rropt.mechanism import Mechanism
 from rropt.objectives.base import Document, set_fields
 from rropt.objectives.covariance import Contrast, LargestOfVariances
 from rropt.objectives.estimates import (
     Estimates,
     Lists,
     are_equal,
-    covariance,
     places,
     read_shares,
     shares_at,
 )
-from rropt.poses.cvxpy import pose_largest
-from rropt.poses.sympy import SymbolicProblem
-
-if TYPE_CHECKING:
-    import cvxpy
 
 __all__ = ["LargestVariance"]
 
@@ -99,30 +91,12 @@ class LargestVariance(Estimates):
             tuple((Fraction(1), Contrast([int(a == j) for a in range(k)], pi)) for j in range(k) for pi in lists)
         )
 
-    def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
-        """The semidefinite program of weights of rows."""
-        if self.of == "shares":
-            return self._of_shares(asked.k).as_cvxpy(asked, conditions)
-        return pose_largest(asked, shares_at(self.lists, asked.k))
-
-    def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
-        """The largest eigenvalue of the covariance, or the largest of k variances, in weights of rows."""
-        if self.of == "shares":
-            return self._of_shares(asked.k).as_sympy(asked, conditions)
-        return Estimates.as_sympy(self, asked, conditions)
-
-    def in_symbols(self, k: int, covariances: Sequence[Any]) -> Any:
-        """The largest eigenvalue."""
-        import sympy
-
-        return sympy.Max(*map(sympy.Function("largest_eigenvalue", real=True), covariances))
-
-    def values(self, mechanism: Mechanism) -> list[arb]:
-        """The largest variance; that of the eigenvector bounds it from below."""
-        if self.of == "shares":
-            return self._of_shares(mechanism.k).values(mechanism)
-        low, high = bound_eigenvalues([covariance(mechanism, pi) for pi in self.planned(mechanism.k)])
-        return [arb(low).union(arb(high))]
+    def values(self, k: int, at: Sequence[Any]) -> Sequence[Any]:
+        """The largest variances at all lists, or the variances of all shares."""
+        if self.of == "contrasts":
+            return [own.largest() for own in at]
+        shares = [[fmpq(a == j) for a in range(k)] for j in range(k)]
+        return [own.variance([share], Fraction(1)) for own in at for share in shares]
 
     def stated(self, k: int) -> Document:
         """The lists, or the variances of single shares."""

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from flint import fmpq
 
-import rropt
-from rropt import engine
+from rropt import engine, poses
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Found, Impossible
 from rropt.engine.theorems import largest_trace
@@ -39,7 +38,6 @@ from rropt.solvers.rational import fraction, rational
 if TYPE_CHECKING:
     import cvxpy
 
-    import rropt.poses.sympy
     from rropt.engine.pieces import Cut, Piece, Reader
     from rropt.poses.sympy import SymbolicProblem
 
@@ -86,11 +84,11 @@ class LinearObjective(Objective):
 
     def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
         """The linear program of the entries."""
-        return rropt.poses.cvxpy.pose_entries(asked, self.matrices(asked.k), self.sense, conditions)
+        return poses.cvxpy.pose_entries(asked, self.matrices(asked.k), self.sense, conditions)
 
     def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
         """The linear program of the entries."""
-        return rropt.poses.sympy.pose_entries(asked, self.matrices(asked.k), self.sense, conditions)
+        return poses.sympy.pose_entries(asked, self.matrices(asked.k), self.sense, conditions)
 
     def is_only(self, asked: Asked, conditions: Sequence[Condition]) -> bool:
         """Look for another optimum."""
@@ -156,8 +154,8 @@ class Trace(LinearObjective):
         formula = None
         if asked.common is not None and not conditions and not self.of_inputs:
             ratio, slack = asked.common
-            formula = rropt.poses.sympy.largest_trace(asked.k, sympy_of(ratio.exact), sympy_of(fraction(slack)))
-        return rropt.poses.sympy.pose_entries(asked, self.matrices(asked.k), self.sense, conditions, formula)
+            formula = poses.sympy.largest_trace(asked.k, sympy_of(ratio.exact), sympy_of(fraction(slack)))
+        return poses.sympy.pose_entries(asked, self.matrices(asked.k), self.sense, conditions, formula)
 
     def weights(self, k: int) -> Weights:
         """The weights on the diagonal."""

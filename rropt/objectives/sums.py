@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import arb, fmpq
 
+from rropt import poses
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.cone import Row
 from rropt.engine.equal import symmetric_sum
@@ -23,12 +24,12 @@ from rropt.exact.element import Element, Number
 from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Document, Objective, Sense, Sum, Terms, Worst, all_of
-from rropt.poses.cvxpy import pose_sums
-from rropt.poses.sympy import Formula, SymbolicProblem, pose_sums as pose_sums_in_symbols
 from rropt.solvers.rational import fraction, rational
 
 if TYPE_CHECKING:
     import cvxpy
+
+    from rropt.poses.sympy import Formula, SymbolicProblem
 
 __all__ = ["LeastSum", "RowSum", "RowSums", "total", "weigh", "weighted"]
 
@@ -77,7 +78,7 @@ class RowSum(Objective):
     def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
         """The linear program of weights of rows."""
         functions = [partial(_of_row, one) for one in self.summands(asked.k)]
-        return pose_sums(asked, functions, conditions, labels if conditions else 1)
+        return poses.cvxpy.pose_sums(asked, functions, conditions, labels if conditions else 1)
 
     def formula(self, asked: Asked) -> Formula | None:
         """The formula of the optimum under one ratio of all pairs, if there is one."""
@@ -87,7 +88,7 @@ class RowSum(Objective):
         """The linear program of weights of rows, with a formula of its optimum if there is one."""
         formula = None if conditions or asked.only_pure is None else self.formula(asked)
         functions = [one.of for one in self.summands(asked.k)]
-        return pose_sums_in_symbols(asked, functions, conditions, labels if conditions else 1, formula)
+        return poses.sympy.pose_sums(asked, functions, conditions, labels if conditions else 1, formula)
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """The least of the sums: exactly if every f is a rational function, else between rationals."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
+import rropt
 from rropt.binary.many import bends, is_revealing, least_asymptotic_variance, rows_of
 from rropt.binary.pieces import SharePiece, asymptotic_variance, shares_of_all, shares_of_two, variances
 from rropt.binary.polygon import Polygon, least_variance
@@ -19,17 +20,11 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective, Sense, Terms, set_fields
-from rropt.poses.variance import (
-    least_in_plane,
-    pose_information,
-    pose_information_in_symbols,
-    pose_plane,
-    pose_plane_in_symbols,
-)
 
 if TYPE_CHECKING:
     import cvxpy
 
+    import rropt.poses.variance
     from rropt.poses.sympy import SymbolicProblem
 
 __all__ = ["AsymptoticVariance", "Prevalence", "Variance"]
@@ -156,16 +151,16 @@ class Variance(Prevalence):
 
     def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
         """The linear program of s·(x − π) + y − 1 + π, whose optima for all s have the best vertex among them."""
-        return pose_plane(asked, self.of_second, conditions, is_diagonal=self.warner)
+        return rropt.poses.variance.pose_plane(asked, self.of_second, conditions, is_diagonal=self.warner)
 
     def solve_posed(self, posed: cvxpy.Problem, asked: Asked, conditions: Sequence[Condition]) -> float:
         """Solve it for many s, and quadratic programs along the edges."""
         polygon = Polygon.of(asked, conditions, is_diagonal=self.warner)
-        return least_in_plane(posed, polygon, self.of_second)
+        return rropt.poses.variance.least_in_plane(posed, polygon, self.of_second)
 
     def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
         """The variance in the entries of the mechanism, with the least one of the vertices for one ratio and slack."""
-        return pose_plane_in_symbols(asked, self.of_second, conditions, is_diagonal=self.warner)
+        return rropt.poses.variance.pose_plane_in_symbols(asked, self.of_second, conditions, is_diagonal=self.warner)
 
     def stated(self, k: int) -> Document:
         """The variance at the share of the second input, with the restriction to p00 = p11."""
@@ -226,7 +221,7 @@ class AsymptoticVariance(Prevalence):
 
     def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
         """The largest information at the share, or at the worst of a range, in weights of rows."""
-        return pose_information(asked, self._planned(asked))
+        return rropt.poses.variance.pose_information(asked, self._planned(asked))
 
     def of_posed(self, optimum: float, k: int) -> float:
         """The variance is the inverse of the information."""
@@ -234,7 +229,7 @@ class AsymptoticVariance(Prevalence):
 
     def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
         """The least 1/I, with the formula that prices of the four rows give for one ratio and slack."""
-        return pose_information_in_symbols(asked, self._planned(asked))
+        return rropt.poses.variance.pose_information_in_symbols(asked, self._planned(asked))
 
     def _planned(self, asked: Asked) -> Number:
         """The share at which the information is posed; refused where it is infinite."""

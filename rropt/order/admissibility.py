@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from rropt import poses
 from rropt.errors import Undecided
 from rropt.exact.element import Number, is_free
 from rropt.exact.fields import Free
@@ -29,9 +30,11 @@ from rropt.order.le_cam import deficiency
 from rropt.order.minimal import MinimalForm
 from rropt.order.staircase import read_bounded, row_fault, separating_decision, staircase_above
 from rropt.order.words import show_matrix
-from rropt.poses.order import AdmissibilityProblem, ask_about_admissibility
 from rropt.poses.others import OtherAnswer, show_others
 from rropt.show import Block, Col, Fact, Items, Result, Say, Table, down, near
+
+if TYPE_CHECKING:
+    from rropt.poses.order import AdmissibilityProblem
 
 __all__ = ["Admissibility", "Fault", "admissibility_problem", "admissible", "faults_of"]
 
@@ -170,7 +173,9 @@ def admissible(
             found = Admissibility(form.original, gamma, form, (), (text,))
         if not proof:
             return found
-        return replace(found, others=ask_about_admissibility(form.mechanism, gamma, admissible=found.admissible))
+        return replace(
+            found, others=poses.order.ask_about_admissibility(form.mechanism, gamma, admissible=found.admissible)
+        )
 
 
 def faults_of(p: Mechanism, gamma: Number) -> tuple[Fault, ...]:
@@ -245,4 +250,4 @@ def admissibility_problem(mechanism: object, parity: object) -> AdmissibilityPro
     Reference: Chai and Nayak (2018), section 4.
     """
     form, gamma = read_bounded(mechanism, parity)
-    return AdmissibilityProblem(form.original, gamma)
+    return poses.order.AdmissibilityProblem(form.original, gamma)

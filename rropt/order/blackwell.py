@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from rropt import poses
 from rropt.errors import InputError
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.given import MechanismLike, match_inputs
 from rropt.order.admissibility import Admissibility, admissible
 from rropt.order.comparison import Comparison, compare_both_ways
 from rropt.order.le_cam import match_at_one_epsilon
-from rropt.poses.order import GarblingProblem
+
+if TYPE_CHECKING:
+    from rropt.poses.order import GarblingProblem
 
 __all__ = ["admissible", "compare", "garbling_problem"]
 
@@ -76,4 +81,4 @@ def garbling_problem(first: object, second: object) -> GarblingProblem:
 
     Reference: Blackwell (1953), Equivalent comparisons of experiments, Ann. Math. Stat. 24.
     """
-    return GarblingProblem(*match_inputs(first, second))
+    return poses.order.GarblingProblem(*match_inputs(first, second))

@@ -10,6 +10,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import ClassVar, TypeVar
 
+from rropt import poses
 from rropt.errors import Undecided
 from rropt.exact.patience import limit_seconds
 from rropt.mechanism import Mechanism
@@ -18,7 +19,6 @@ from rropt.order.decision import Witness, no_decision
 from rropt.order.dominance import Dominance, dominates
 from rropt.order.le_cam import Deficiency, certify_deficiency, deficiency
 from rropt.order.words import show_matrix, tell_worth
-from rropt.poses.order import ask_about_garbling
 from rropt.poses.others import OtherAnswer, show_others
 from rropt.privacy import LDP
 from rropt.show import Block, Fact, Result, Say
@@ -227,4 +227,4 @@ def _ask_others(found: Comparison) -> Iterator[OtherAnswer]:
     ):
         assert half is not None
         bounds = (ZERO, ONE) if known is None else (known.lower, known.upper)
-        yield from ask_about_garbling(way, half.first, half.second, half.holds, bounds)
+        yield from poses.order.ask_about_garbling(way, half.first, half.second, half.holds, bounds)

@@ -12,7 +12,11 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import cvxpy as cp
+import numpy as np
+import sympy
 
 from rropt.errors import InputError
 from rropt.exact.conversion import sympy_of
@@ -21,9 +25,6 @@ from rropt.exact.infinity import is_infinite
 from rropt.poses.others import OtherAnswer, ask_cvxpy, require_agreement
 from rropt.poses.sympy import DerivedProblem, Formula, Step
 from rropt.privacy.boundary import BoundaryPiece, BreachFunction
-
-if TYPE_CHECKING:
-    import cvxpy
 
 __all__ = ["BreachProblem", "ask_about_bound"]
 
@@ -47,14 +48,12 @@ class BreachProblem:
 
     h: BreachFunction
 
-    def as_cvxpy(self) -> cvxpy.Problem:
+    def as_cvxpy(self) -> cp.Problem:
         """Return a semidefinite program whose optimum is 1/B(h).
 
         The Parameters `top` and `below` have a row for every piece of h, and one for the value of h at every inner breakpoint: the
         coefficients of 1, x and x² in the numerator and the denominator, where x runs from 0 to 1 along the piece.
         """
-        import cvxpy as cp
-        import numpy as np
 
         rows = [*_coefficients(self.h)]
         if not rows:
@@ -76,8 +75,6 @@ class BreachProblem:
 
     def as_sympy(self) -> DerivedProblem:
         """Pose in sympy the minimum of the ratio of odds, a function of the prior p, over 0 < p < 1, and derive it by calculus."""
-        import sympy
-
         p = sympy.Symbol("p", real=True)
         cases = [(_ratio(x, p), sympy.And(p > sympy_of(x.start), p < sympy_of(x.end))) for x in self.h.pieces]
         jumps = zip(self.h.breakpoints[1:-1], self.h.values[1:-1], strict=True)
@@ -134,7 +131,7 @@ def ask_about_bound(h: object, lower: Bound, upper: Bound) -> tuple[OtherAnswer,
     return tuple(answers)
 
 
-def _solve(posed: cvxpy.Problem) -> float:
+def _solve(posed: cp.Problem) -> float:
     """B(h) by the program of its inverse, which need not be solved to all digits that are asked for; NaN if it has no value."""
     inverse = float(posed.solve(solver="CLARABEL", **TOLERANCES))
     return 1 / inverse if inverse and posed.status in ("optimal", "optimal_inaccurate") else math.nan
@@ -142,8 +139,6 @@ def _solve(posed: cvxpy.Problem) -> float:
 
 def _ask_about_formula(h: Any, lower: Bound, upper: Bound) -> tuple[OtherAnswer, ...]:
     """Ask sympy where the ratio of odds of a formula is stationary, and for its limits; keep the least value within the bounds."""
-    import sympy
-
     (p,) = h.free_symbols
     ratio = sympy.simplify(_odds(h, p))
     try:
@@ -161,15 +156,11 @@ def _ask_about_formula(h: Any, lower: Bound, upper: Bound) -> tuple[OtherAnswer,
 
 
 def _odds(h: Any, p: Any) -> Any:
-    import sympy
-
     return sympy.oo if h == 1 else (1 - p) / p * h / (1 - h)
 
 
 def _ratio(piece: BoundaryPiece, p: Any) -> Any:
     """The ratio of odds on a piece as a sympy expression in lowest terms; infinity if h is 1 on the piece."""
-    import sympy
-
     (a, b), (c, d) = (tuple(map(sympy_of, pair)) for pair in (piece.top, piece.below))
     return sympy.oo if piece.top == piece.below else sympy.cancel(_odds((a + b * p) / (c + d * p), p))
 
@@ -177,8 +168,6 @@ def _ratio(piece: BoundaryPiece, p: Any) -> Any:
 def _derive(h: BreachFunction, p: Any) -> tuple[Formula | None, list[Step], str]:
     """Derive B(h) by calculus: the least of the ratio at the roots of its derivative inside a piece, its limits at the ends of the
     pieces, and its values at the inner breakpoints."""
-    import sympy
-
     steps: list[Step] = []
     values: list[Any] = []
     for piece in h.pieces:
@@ -208,8 +197,6 @@ def _derive(h: BreachFunction, p: Any) -> tuple[Formula | None, list[Step], str]
 
 def _roots_between(slope: Any, p: Any, start: Any, end: Any) -> list[Any]:
     """Return the real roots of the polynomial `slope` in p that lie strictly between `start` and `end`."""
-    import sympy
-
     if not slope.has(p):
         return []
     known = [(root, root.evalf(40)) for root in sympy.roots(sympy.Poly(slope, p))]

@@ -15,9 +15,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import cvxpy as cp
 import numpy as np
 
 from rropt.engine.asks import Ask, Asked, Condition, Guess
@@ -25,23 +27,16 @@ from rropt.engine.cone import Row, generators
 from rropt.engine.found import Sense
 from rropt.solvers.rational import ZERO
 
-if TYPE_CHECKING:
-    import cvxpy
-
-__all__ = ["pose_determinant", "pose_entries", "pose_largest", "pose_sums", "pose_variances"]
+__all__ = ["pose_entries", "pose_estimates", "pose_sums"]
 
 Matrices = Sequence[Sequence[Sequence[Fraction]]]
 Array = np.ndarray[Any, np.dtype[np.float64]]
 Shares = Sequence[object]
 Rows = Sequence[Row]
-# the weight of a part, its contrasts and its shares
-Part = tuple[object, Sequence[Sequence[object]], Shares]
 
 
-def pose_entries(asked: Asked, weights: Matrices, sense: Sense, conditions: Sequence[Condition] = ()) -> cvxpy.Problem:
+def pose_entries(asked: Asked, weights: Matrices, sense: Sense, conditions: Sequence[Condition] = ()) -> cp.Problem:
     """Pose the optimum of Σ W·P, or the worst of several, under a demand and conditions."""
-    import cvxpy as cp
-
     parameter = _parameters()
     P = cp.Variable((len(weights[0]), asked.k), nonneg=True, name="P")
     relations = [cp.sum(P, axis=0) == 1]
@@ -60,8 +55,6 @@ def pose_entries(asked: Asked, weights: Matrices, sense: Sense, conditions: Sequ
 
 def _parameters() -> Callable[[str, float], Any]:
     """Make a parameter for each value, the first of a name without a number."""
-    import cvxpy as cp
-
     made: dict[tuple[str, float], Any] = {}
 
     def parameter(name: str, value: float) -> Any:
@@ -74,15 +67,11 @@ def _parameters() -> Callable[[str, float], Any]:
 
 
 def _pose_ask(ask: Ask, P: Any, parameter: Callable[[str, float], Any]) -> Any:
-    import cvxpy as cp
-
     above = P[:, ask.j] - parameter("ratio", float(ask.ratio.low)) * P[:, ask.against]
     return cp.sum(cp.pos(above)) <= parameter("delta", float(ask.slack)) if ask.slack else above <= 0
 
 
 def _pose_guess(guess: Guess, P: Any) -> Any:
-    import cvxpy as cp
-
     gains = P @ np.array([[float(x) for x in plane] for plane in guess.planes]).T
     return cp.sum(cp.max(gains, axis=1)) <= float(guess.bound)
 
@@ -100,10 +89,8 @@ def _related(condition: Condition, total: Any) -> Any:
 
 def pose_sums(
     asked: Asked, functions: Sequence[Callable[[Row], Any]], conditions: Sequence[Condition] = (), labels: int = 1
-) -> cvxpy.Problem:
+) -> cp.Problem:
     """Pose the largest Σ f(r), or the largest least of several such sums, in weights of rows."""
-    import cvxpy as cp
-
     rows, used = _generators(asked)
     gains = _numbers([[f(row) for row in rows] for f in functions])
     theta = cp.Variable((labels, len(rows)), nonneg=True, name="theta")
@@ -113,46 +100,54 @@ def pose_sums(
     return cp.Problem(cp.Maximize(cp.min(values)), relations)
 
 
-def pose_variances(asked: Asked, parts: Sequence[Part], *, is_worst: bool) -> cvxpy.Problem:
-    """Pose the least Σ w·V, or the least largest V, with V = Tr KB·J⁻¹·(KB)ᵀ for each part's contrasts K and shares."""
-    import cvxpy as cp
-
+def pose_estimates(
+    asked: Asked, lists: Sequence[Shares], values: Callable[[Sequence[Estimate]], Sequence[Any]]
+) -> cp.Problem:
+    """Pose the least value, or the least largest of several, of the best estimates at lists of shares."""
     rows, used = _generators(asked)
-    theta, basis = cp.Variable((1, len(rows)), nonneg=True, name="theta"), _sum_0(asked.k)
-    values = []
-    for weight, contrasts, shares in parts:
-        K = _numbers(contrasts) @ basis
-        scale, J = _information(rows, theta, shares, basis)
-        value = cp.matrix_frac(K.T, J) / scale
-        values.append(value if is_worst else float(weight) * value)  # type: ignore[arg-type]
-    goal = cp.max(cp.hstack(values)) if is_worst else sum(values)
+    theta = cp.Variable((1, len(rows)), nonneg=True, name="theta")
+    found = values([Estimate.of(rows, theta, shares) for shares in lists])
+    goal = cp.max(cp.hstack(found)) if found[1:] else found[0]
     return cp.Problem(cp.Minimize(goal), _relations(asked, rows, used, theta))
 
 
-def pose_determinant(asked: Asked, lists: Sequence[Shares], weights: Sequence[object]) -> cvxpy.Problem:
-    """Pose the largest log det J, the largest mean of several, or the largest least of several without weights. The determinant
-    of the covariance of all shares but one is 1/(k·det J), and the mean of several lists is the geometric one."""
-    import cvxpy as cp
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The best estimates of shares: convex functions of their information, which is `scale`·J in the columns of B."""
 
-    rows, used = _generators(asked)
-    theta, basis = cp.Variable((1, len(rows)), nonneg=True, name="theta"), _sum_0(asked.k)
-    found = [_information(rows, theta, shares, basis) for shares in lists]
-    logs = [cp.log_det(J) + (asked.k - 1) * math.log(scale) for scale, J in found]
-    if not weights:
-        return cp.Problem(cp.Maximize(cp.min(cp.hstack(logs))), _relations(asked, rows, used, theta))
-    mean = sum(float(w) * x for w, x in zip(weights, logs, strict=True))  # type: ignore[arg-type]
-    return cp.Problem(cp.Maximize(mean), _relations(asked, rows, used, theta))
+    basis: Array
+    J: cp.Expression
+    scale: float
 
+    @classmethod
+    def of(cls, rows: Rows, theta: cp.Variable, shares: Shares) -> Estimate:
+        """The estimates from weights of rows; the matrices of the rows are a parameter, with numbers near 1."""
+        own = _numbers(rows)
+        n = own.shape[1] - 1
+        basis = np.linalg.svd(np.ones((1, n + 1)))[2][1:].T
+        turned = own @ basis / np.sqrt(own @ _numbers([shares])[0])[:, None]
+        matrices = np.einsum("ra,rb->rab", turned, turned).reshape(len(own), n * n)
+        scale = float(np.abs(matrices).max()) or 1.0
+        known = cp.Parameter(matrices.shape, value=matrices / scale, name="information")
+        J = cp.reshape(theta[0] @ known, (n, n), order="C")
+        return cls(basis, (J + J.T) / 2, scale)
 
-def pose_largest(asked: Asked, lists: Sequence[Shares]) -> cvxpy.Problem:
-    """Pose the least largest variance of a contrast of length 1, which is 1 over the least eigenvalue of J; the worst of lists."""
-    import cvxpy as cp
+    def variance(self, contrasts: Sequence[Sequence[object]], weight: Fraction) -> cp.Expression:
+        """A weight times Tr KB·(KB·I⁻¹)ᵀ for the contrasts K."""
+        return float(weight) * cp.matrix_frac((_numbers(contrasts) @ self.basis).T, self.J) / self.scale
 
-    rows, used = _generators(asked)
-    theta, basis = cp.Variable((1, len(rows)), nonneg=True, name="theta"), _sum_0(asked.k)
-    found = [_information(rows, theta, shares, basis) for shares in lists]
-    values = [cp.inv_pos(cp.lambda_min(J)) / scale for scale, J in found]
-    return cp.Problem(cp.Minimize(cp.max(cp.hstack(values))), _relations(asked, rows, used, theta))
+    def determinant(self) -> cp.Expression:
+        """The logarithm of k times the determinant of the covariance of all shares but one, which is 1/(k·det I)."""
+        return -cp.log_det(self.J) - len(self.basis.T) * math.log(self.scale)
+
+    def largest(self) -> cp.Expression:
+        """The largest variance of a contrast of length 1, which is 1 over the least eigenvalue of I."""
+        return cp.inv_pos(cp.lambda_min(self.J)) / self.scale
+
+    @staticmethod
+    def mean(determinants: Sequence[cp.Expression], weights: Sequence[Fraction]) -> cp.Expression:
+        """The geometric mean: of logarithms, the mean."""
+        return sum(float(w) * x for w, x in zip(weights, determinants, strict=True))
 
 
 def _generators(asked: Asked) -> tuple[Rows, Rows]:
@@ -163,23 +158,8 @@ def _generators(asked: Asked) -> tuple[Rows, Rows]:
     return rows, [tuple(x / s for x, s in zip(used, sums, strict=True)) for used in found.used]
 
 
-def _information(rows: Rows, theta: Any, shares: Shares, basis: Array) -> tuple[float, Any]:
-    """A number and J over it, with the matrices of the rows as a parameter."""
-    import cvxpy as cp
-
-    own, n = _numbers(rows), basis.shape[1]
-    turned = own @ basis / np.sqrt(own @ _numbers([shares])[0])[:, None]
-    matrices = np.einsum("ra,rb->rab", turned, turned).reshape(len(own), n * n)
-    scale = float(np.abs(matrices).max()) or 1.0
-    known = cp.Parameter(matrices.shape, value=matrices / scale, name="information")
-    J = cp.reshape(theta[0] @ known, (n, n), order="C")
-    return scale, (J + J.T) / 2
-
-
 def _relations(asked: Asked, rows: Rows, parts: Rows, theta: Any) -> list[Any]:
     """Σ θ_r·r = (1, …, 1), and the budgets."""
-    import cvxpy as cp
-
     own, total = _numbers(rows), cp.sum(theta, axis=0)
     found = [total @ cp.Parameter(own.shape, value=own, name="rows") == 1]
     for ask, used in zip(asked.budgets, parts, strict=True):
@@ -195,9 +175,3 @@ def _pose_on_rows(condition: Condition, rows: Rows, theta: Any) -> Any:
 
 def _numbers(table: Sequence[Sequence[Any]]) -> Array:
     return np.array([[float(x) for x in line] for line in table])
-
-
-def _sum_0(k: int) -> Array:
-    """An orthonormal basis of the vectors with the sum 0, as columns."""
-    found: Array = np.linalg.svd(np.ones((1, k)))[2][1:].T
-    return found

@@ -15,7 +15,11 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import cvxpy as cp
+import numpy as np
+import sympy
 
 from rropt.errors import Disagreement, InputError
 from rropt.exact.conversion import sympy_of
@@ -23,9 +27,6 @@ from rropt.exact.element import Number, is_free
 from rropt.mechanism import Mechanism
 from rropt.poses.others import OtherAnswer, ask_cvxpy, require_agreement
 from rropt.poses.sympy import DerivedProblem, Formula, Step
-
-if TYPE_CHECKING:
-    import cvxpy
 
 __all__ = [
     "AdmissibilityProblem",
@@ -57,10 +58,9 @@ class GarblingProblem:
     first: Mechanism
     second: Mechanism
 
-    def as_cvxpy(self) -> cvxpy.Problem:
+    def as_cvxpy(self) -> cp.Problem:
         """Return the linear program of the deficiency. Its variable `C` is a garbling, a stochastic matrix with a column for each
         output of the first mechanism; its Parameters `first` and `second` are the two matrices, one row per output."""
-        import cvxpy as cp
 
         p, q = (_parameter(name, x) for name, x in (("first", self.first), ("second", self.second)))
         c = cp.Variable((self.second.m, self.first.m), nonneg=True, name="C")
@@ -69,8 +69,6 @@ class GarblingProblem:
 
     def as_sympy(self) -> DerivedProblem:
         """Return the deficiency as a problem in the entries c_i_u of C, with its closed form if P is invertible."""
-        import sympy
-
         p, q = _matrix(self.first), _matrix(self.second)
         c = sympy.Matrix(q.rows, p.rows, lambda i, u: sympy.Symbol(f"c_{i}_{u}", real=True))
         apart = c * p - q
@@ -108,11 +106,9 @@ class AdmissibilityProblem:
             raise InputError("epsilon is free, so that no entry has a value; give one value with mechanism.at(…)")
         return [held for held in product((False, True), repeat=k) if not all(held)]
 
-    def as_cvxpy(self) -> cvxpy.Problem:
+    def as_cvxpy(self) -> cp.Problem:
         """Return the linear program that maximises the gain. Its Parameter `mechanism` is the matrix; its variable `weights` has a
         row for each output and a column for each pattern."""
-        import cvxpy as cp
-        import numpy as np
 
         rows = _parameter("mechanism", self.mechanism)
         table = np.where(np.array(self._patterns()), float(self.gamma), 1.0)
@@ -124,8 +120,6 @@ class AdmissibilityProblem:
 
     def as_sympy(self) -> DerivedProblem:
         """Return the gain as a problem in the weights x_i_n of patterns; its closed form is 0 if sympy finds every row extreme."""
-        import sympy
-
         p, gamma, patterns = self.mechanism, sympy_of(self.gamma), self._patterns()
         weights = sympy.Matrix(p.m, len(patterns), lambda i, n: sympy.Symbol(f"x_{i}_{n}", real=True))
         table = sympy.Matrix([[gamma if held else 1 for held in pattern] for pattern in patterns])
@@ -175,15 +169,12 @@ def ask_about_admissibility(mechanism: Mechanism, gamma: Number, *, admissible: 
 
 
 def _parameter(name: str, p: Mechanism) -> Any:
-    import cvxpy as cp
 
     return cp.Parameter((p.m, p.k), nonneg=True, name=name, value=None if p.is_free else p.to_numpy())
 
 
 def _matrix(mechanism: Mechanism) -> Any:
-    from sympy import Matrix
-
-    return Matrix([[sympy_of(x) for x in row] for row in mechanism.rows])
+    return sympy.Matrix([[sympy_of(x) for x in row] for row in mechanism.rows])
 
 
 def _worth(row: Any) -> Any:
@@ -194,8 +185,6 @@ def _worth(row: Any) -> Any:
 def _derive_garbling(p: Any, q: Any) -> tuple[Formula | None, tuple[Step, ...], str]:
     """Derive, if P is invertible, the only C with C·P = Q. If an entry of C is negative, derive also a decision problem on which Q
     is worth more than P. Return the deficiency if it is shown to be 0, the steps, and why it is not shown."""
-    import sympy
-
     if p.rows != p.cols or sympy.simplify(p.det()) == 0:
         return None, (), "the first mechanism has no inverse, so that many C, or none, have C*P = Q"
     inverse = p.inv().applyfunc(sympy.simplify)
@@ -225,8 +214,6 @@ def _derive_garbling(p: Any, q: Any) -> tuple[Formula | None, tuple[Step, ...], 
 def _derive_admissible(rows: Any, gamma: Any) -> tuple[Formula | None, tuple[Step, ...], str]:
     """Derive that the mechanism with these rows is admissible: every nonzero row, divided by its least entry, has exactly the two
     values 1 and γ; or γ = 1. Return the gain if it is shown to be 0, the steps, and why it is not shown."""
-    import sympy
-
     if sympy.simplify(gamma - 1) == 0:
         return (
             Formula(sympy.Integer(0), ()),

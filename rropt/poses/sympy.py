@@ -19,7 +19,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
+
+import sympy
 
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.cone import Generators, generators, rebuild
@@ -28,9 +30,6 @@ from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.solvers.rational import fraction
-
-if TYPE_CHECKING:
-    import sympy
 
 __all__ = [
     "DerivedProblem",
@@ -103,8 +102,6 @@ def pose_entries(
     formula: Formula | None = None,
 ) -> SymbolicProblem:
     """Pose the optimum of Σ W·P, or the worst of several, in the symbols p_ij."""
-    import sympy
-
     p, relations = entries(asked, len(weights[0]), conditions)
     values = [
         sum(sympy_of(w) * x for a, b in zip(W, p, strict=True) for w, x in zip(a, b, strict=True)) for W in weights
@@ -115,8 +112,6 @@ def pose_entries(
 
 def entries(asked: Asked, m: int, conditions: Sequence[Condition] = ()) -> tuple[list[list[Any]], list[Any]]:
     """The symbols p_ij of a mechanism with m answers, and what the demand and conditions say of them."""
-    import sympy
-
     k = asked.k
     p = [
         [sympy.Symbol(f"p_{i}{j}" if max(m, k) <= 10 else f"p_{i}_{j}", nonnegative=True) for j in range(k)]
@@ -147,8 +142,6 @@ def entries(asked: Asked, m: int, conditions: Sequence[Condition] = ()) -> tuple
 
 def largest_trace(k: int, t: sympy.Expr, delta: sympy.Expr) -> Formula:
     """Solve a + (k − 1)·b = 1 and a − t·b = δ for the trace k·a."""
-    import sympy
-
     a, b = sympy.symbols("a b")
     equations = (sympy.Eq(a + (k - 1) * b, 1), sympy.Eq(a - t * b, delta))
     (found,) = sympy.linsolve(equations, [a, b])
@@ -157,8 +150,6 @@ def largest_trace(k: int, t: sympy.Expr, delta: sympy.Expr) -> Formula:
 
 def best_symmetric(f: Function, k: int, t: sympy.Expr) -> Formula:
     """The optimum of Σ f for an f that does not change as inputs are relabelled: the largest k·f/s over patterns."""
-    import sympy
-
     value = sympy.Symbol("value")
     values = [k * f([t] * c + [sympy.Integer(1)] * (k - c)) / (k + (t - 1) * c) for c in range(1, k)]
     best = max(values, key=float)
@@ -167,8 +158,6 @@ def best_symmetric(f: Function, k: int, t: sympy.Expr) -> Formula:
 
 def best_of_two(f: Callable[[Any, Any], Any], t: sympy.Expr) -> Formula:
     """The optimum of Σ f for an f of two entries: (f(T, 1) + f(1, T))/(T + 1)."""
-    import sympy
-
     theta, one = sympy.Symbol("theta"), sympy.Integer(1)
     value = (f(t, one) + f(one, t)) / (t + 1)
     return Formula(value, (sympy.Eq(theta * (t + 1), 1, evaluate=False),))
@@ -176,8 +165,6 @@ def best_of_two(f: Callable[[Any, Any], Any], t: sympy.Expr) -> Formula:
 
 def equal_shares(objective: str, k: int, t: sympy.Expr) -> Formula:
     """The least total variance (k − 1)/d, determinant 1/(k·d^(k−1)) or largest variance 1/d at equal shares."""
-    import sympy
-
     d = sympy.Symbol("d", positive=True)
     told = [k * (t - 1) ** 2 * c * (k - c) / ((k - 1) * (k + (t - 1) * c) ** 2) for c in range(1, k)]
     best = max(told, key=float)
@@ -193,8 +180,6 @@ def pose_sums(
     formula: Formula | None = None,
 ) -> SymbolicProblem:
     """Pose the largest Σ f(r), or the least of several such sums, in weights theta of the generators r of the cone."""
-    import sympy
-
     rows, exact, theta = _weights(asked, labels)
     relations = _relations(asked, rows, exact, theta)
     kinds = {"<=": sympy.Le, ">=": sympy.Ge, "=": sympy.Eq}
@@ -215,20 +200,19 @@ def pose_sums(
 def pose_estimates(
     asked: Asked,
     lists: Sequence[Sequence[Any]],
-    criterion: Callable[[Sequence[Any]], Any],
+    values: Callable[[Sequence[Estimate]], Sequence[Any]],
     formula: Formula | None = None,
 ) -> SymbolicProblem:
-    """Pose the least value of a criterion of the covariances C·I⁻¹·Cᵀ of the estimates at lists of shares, in weights theta.
+    """Pose the least value, or the least largest of several, of the best estimates at lists of shares, in weights theta.
 
+    Their covariance is C·I⁻¹·Cᵀ.
     I is Fisher's information of the first k − 1 shares, Σ θ_r d·dᵀ/(r·π) with d_j = r_j − r_k, and C writes all shares by these.
     It is a symbol, which relations define.
     """
-    import sympy
-
     k = asked.k
     rows, exact, (theta,) = _weights(asked, 1)
     C = sympy.Matrix(k, k - 1, lambda a, b: int(a == b) - int(a == k - 1))
-    relations, covariances = _relations(asked, rows, exact, [theta]), []
+    relations, estimates = _relations(asked, rows, exact, [theta]), []
     for n, shares in enumerate(lists):
         pi = [sympy_of(fraction(x)) for x in shares]
         information = sympy.zeros(k - 1, k - 1)
@@ -237,14 +221,39 @@ def pose_estimates(
             information += x / sum(p * v for p, v in zip(pi, row, strict=True)) * d * d.T
         symbol = sympy.MatrixSymbol(f"I_{n}" if len(lists) > 1 else "I", k - 1, k - 1)
         relations.append(sympy.Eq(symbol, information))
-        covariances.append(sympy.MatMul(C, sympy.Inverse(symbol), C.T))
-    return SymbolicProblem("min", criterion(covariances), tuple(relations), formula)
+        estimates.append(Estimate(sympy.MatMul(C, sympy.Inverse(symbol), C.T)))
+    found = values(estimates)
+    return SymbolicProblem("min", sympy.Max(*found) if found[1:] else found[0], tuple(relations), formula)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The best estimates of shares: expressions of their covariance."""
+
+    covariance: sympy.MatrixExpr
+
+    def variance(self, contrasts: Sequence[Sequence[Any]], weight: Fraction) -> sympy.Expr:
+        """A weight times the sum of the variances of contrasts."""
+        K = sympy.Matrix([[sympy_of(fraction(x)) for x in row] for row in contrasts])
+        return sympy_of(weight) * sympy.Trace(sympy.MatMul(K, self.covariance, K.T))
+
+    def determinant(self) -> sympy.Expr:
+        """The determinant of the covariance of all shares but one."""
+        E = sympy.eye(self.covariance.shape[0])[:-1, :]
+        return sympy.Determinant(sympy.MatMul(E, self.covariance, E.T))
+
+    def largest(self) -> sympy.Expr:
+        """The largest eigenvalue, which sympy knows by its name alone."""
+        return sympy.Function("largest_eigenvalue", real=True)(self.covariance)
+
+    @staticmethod
+    def mean(determinants: Sequence[sympy.Expr], weights: Sequence[Fraction]) -> sympy.Expr:
+        """The geometric mean."""
+        return sympy.Mul(*(x ** sympy_of(w) for w, x in zip(weights, determinants, strict=True)))
 
 
 def _weights(asked: Asked, labels: int) -> tuple[Generators, list[list[Any]], list[list[Any]]]:
     """The generators, the same in symbols from a first entry of 1, and a symbol for the weight of each, for every label."""
-    import sympy
-
     rows, one = generators(asked), cast("Number", Fraction(1))
     if len(rows.rows) > MOST_ROWS:
         raise InputError(
@@ -257,8 +266,6 @@ def _weights(asked: Asked, labels: int) -> tuple[Generators, list[list[Any]], li
 
 def _relations(asked: Asked, rows: Generators, exact: list[list[Any]], theta: list[list[Any]]) -> list[Any]:
     """Σ θ_r·r = (1, …, 1), and the budgets."""
-    import sympy
-
     totals = [sum(column) for column in zip(*theta, strict=True)]
     found = [sympy.Eq(sum(x * row[j] for x, row in zip(totals, exact, strict=True)), 1) for j in range(asked.k)]
     for ask in asked.budgets:

@@ -20,9 +20,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import cvxpy as cp
 import numpy as np
+import sympy
 
 from rropt.binary.polygon import Polygon
 from rropt.binary.share import Meaning, Share
@@ -32,10 +34,6 @@ from rropt.exact.element import Number
 from rropt.poses.cvxpy import pose_sums
 from rropt.poses.sympy import Formula, SymbolicProblem, entries, pose_sums as pose_sums_in_symbols
 from rropt.solvers.rational import fraction
-
-if TYPE_CHECKING:
-    import cvxpy
-    import sympy
 
 __all__ = ["least_in_plane", "pose_information", "pose_information_in_symbols", "pose_plane", "pose_plane_in_symbols"]
 
@@ -48,9 +46,8 @@ Point = tuple[float, float]
 
 def pose_plane(
     asked: Asked, share: Share, conditions: Sequence[Condition] = (), *, is_diagonal: bool = False
-) -> cvxpy.Problem:
+) -> cp.Problem:
     """Pose the least s·A + B over the polygon of two answers."""
-    import cvxpy as cp
 
     x, y, a, b = (cp.Variable(name=name) for name in ("x", "y", "A", "B"))
     prevalence = cp.Parameter(nonneg=True, name="prevalence", value=float(share.lower))
@@ -70,7 +67,6 @@ def pose_plane(
 
 
 def _pose_ask(n: int, ask: Ask, x: Any, y: Any) -> Any:
-    import cvxpy as cp
 
     end = f"_{n}" if n else ""
     t = cp.Parameter(nonneg=True, name=f"ratio{end}", value=float(fraction(ask.ratio.low)))
@@ -86,7 +82,7 @@ def _pose_condition(condition: Condition, x: Any, y: Any) -> Any:
     return left == 0 if condition.relation == "=" else condition.sign * left <= 0
 
 
-def least_in_plane(posed: cvxpy.Problem, polygon: Polygon, share: Share) -> float:
+def least_in_plane(posed: cp.Problem, polygon: Polygon, share: Share) -> float:
     """The least variance by linear programs and, at one share, by quadratic programs along the edges; NaN if there is none."""
     known = posed.param_dict
     low, high = float(share.lower), float(share.upper)
@@ -102,14 +98,14 @@ def least_in_plane(posed: cvxpy.Problem, polygon: Polygon, share: Share) -> floa
     return min(found, default=math.nan)
 
 
-def _products(posed: cvxpy.Problem) -> list[float]:
+def _products(posed: cp.Problem) -> list[float]:
     """A·B at all vertices that some s finds."""
     found = sorted(set(_points(posed, STARTS)))
     found += [point for pair in pairwise(found) for point in _between(posed, *pair, DEPTH)]
     return [a * b for a, b in found]
 
 
-def _between(posed: cvxpy.Problem, left: Point, right: Point, depth: int) -> Iterator[Point]:
+def _between(posed: cp.Problem, left: Point, right: Point, depth: int) -> Iterator[Point]:
     """The vertices between two, where s·A + B is less than at both."""
     width, height = right[0] - left[0], left[1] - right[1]
     if depth == 0 or width <= 1e-12 * abs(right[0]) or height <= 1e-12 * abs(left[1]):
@@ -122,9 +118,8 @@ def _between(posed: cvxpy.Problem, left: Point, right: Point, depth: int) -> Ite
             yield from _between(posed, point, right, depth - 1)
 
 
-def _points(posed: cvxpy.Problem, weights: Sequence[float]) -> list[Point]:
+def _points(posed: cp.Problem, weights: Sequence[float]) -> list[Point]:
     """The points (A, B) at which s·A + B is least, for each s that has one."""
-    import cvxpy as cp
 
     found = []
     for s in weights:
@@ -155,7 +150,6 @@ def _along_edges(polygon: Polygon, pi: float) -> Iterator[float]:
 
 def _on_edge(start: Any, direction: Any, low: float, high: float) -> float:
     """The least product of the two coordinates of start + u·direction for low ≤ u ≤ high."""
-    import cvxpy as cp
 
     curvature, slope = direction[0] * direction[1], start[0] * direction[1] + start[1] * direction[0]
     ends = [float(np.prod(start + u * direction)) for u in (low, high) if np.isfinite(u)]
@@ -171,8 +165,6 @@ def pose_plane_in_symbols(
     asked: Asked, share: Share, conditions: Sequence[Condition] = (), *, is_diagonal: bool = False
 ) -> SymbolicProblem:
     """Pose the least variance of two answers in the entries p_ij, with its formula where it has one."""
-    import sympy
-
     p, relations = entries(asked, 2, conditions)
     gap = p[0][0] + p[1][1] - 1
     x, y = p[0][0] / gap, p[1][1] / gap
@@ -204,8 +196,6 @@ def _vertices_in_symbols(*, has_delta: bool) -> tuple[tuple[sympy.Expr, ...], ..
 
     At T = 1 the vertex A lies between the others, and its formula has no less variance than the better of these.
     """
-    import sympy
-
     t, pi, x, y = sympy.symbols("T pi x y", real=True)
     d = sympy.Symbol("delta", real=True) if has_delta else sympy.Integer(0)
     lines, vertices = _lines(t, d, x, y), []
@@ -221,8 +211,6 @@ def _vertices_in_symbols(*, has_delta: bool) -> tuple[tuple[sympy.Expr, ...], ..
 
 def _is_never_negative(x: Any, t: Any, d: Any) -> bool:
     """Whether x ≥ 0 for all t > 1 and 0 < d < 1, by the signs of its coefficients in u and w, t = 1 + u and d = 1/(1 + w)."""
-    import sympy
-
     u, w = sympy.symbols("u w", positive=True)
     top, below = sympy.fraction(sympy.together(sympy.sympify(x).subs({t: 1 + u, d: 1 / (1 + w)})))
     signs = [{bool(c > 0) for c in sympy.Poly(part, u, w).coeffs() if c != 0} for part in (top, below)]
@@ -231,8 +219,6 @@ def _is_never_negative(x: Any, t: Any, d: Any) -> bool:
 
 def _least_on_diagonal(ratio: sympy.Expr, delta: sympy.Expr, share: sympy.Expr) -> Formula:
     """Where x = y the variance grows with x ≥ 1, so that the least x of the demand is best."""
-    import sympy
-
     x, t, d, pi = sympy.symbols("x T delta pi", real=True)
     value = (x - pi) * (x - 1 + pi)
     (least,) = sympy.solve(_lines(t, d, x, x)[2], x)
@@ -252,7 +238,7 @@ def _information_of(row: Sequence[Any], *, at: Any) -> Any:
     return (q - p) ** 2 / ((1 - at) * p + at * q)
 
 
-def pose_information(asked: Asked, share: Number) -> cvxpy.Problem:
+def pose_information(asked: Asked, share: Number) -> cp.Problem:
     """Pose the largest information at one share with any number of answers, in weights of rows."""
     return pose_sums(asked, [lambda row: _information_of([float(x) for x in row], at=float(share))])
 
@@ -270,8 +256,6 @@ def pose_information_in_symbols(asked: Asked, share: Number) -> SymbolicProblem:
 
 def _least_of_four_rows(ratio: sympy.Expr, delta: sympy.Expr, share: sympy.Expr) -> Formula:
     """Solve for prices that are tight at the rows (T, 1), (1, T), (1, 0) and (0, 1), and for the weights that take all slack."""
-    import sympy
-
     t, d, pi, y, z, w = sympy.symbols("T delta pi y_0 y_1 w", real=True)
 
     def information(a: Any, b: Any) -> Any:

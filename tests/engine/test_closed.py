@@ -133,4 +133,14 @@ def test_the_worst_determinant_is_that_of_cvxpy(seed: int) -> None:
     found, (lower, upper) = best(objective, demand)
     assert upper - lower < upper / 10**11
     least_log = float(found.problem.as_cvxpy().solve())
-    assert math.exp(-least_log) / k == pytest.approx(float(upper), rel=1e-5)
+    assert math.exp(least_log) / k == pytest.approx(float(upper), rel=1e-5)
+
+
+def test_a_factor_in_the_worst_of_variances_is_refused() -> None:
+    """It would say nothing: the largest variance was found as if it stood alone. A larger contrast has the factor in it."""
+    one, other = Contrast([1, 2, 4]), TotalVariance(["1/2", "1/4", "1/4"])
+    with pytest.raises(InputError, match="without a factor; for 4 times a variance give the contrast"):
+        design(worst(4 * one, other), LDP(1))
+    found, value = best(worst(Contrast([2, 4, 8]), other), LDP(1))
+    assert found.mechanism is not None
+    assert float(value[0]) == pytest.approx(4 * float(one.value(found.mechanism)), rel=1e-9)
