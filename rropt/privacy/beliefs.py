@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from rropt.exact.element import Bound, Number, ratio
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -29,12 +29,12 @@ from rropt.privacy.boundary import (
     odds_after,
     odds_boundary,
     read_boundary,
+    read_rhos,
     reflect,
     require_lower,
     require_upper,
     rho_boundaries,
     star,
-    text_of,
 )
 from rropt.privacy.bounds import read_factor, read_probability, spell_factor
 from rropt.privacy.notion import NOTHING, Breach, OfFactor, OfRatio, Violation, worst_first
@@ -128,13 +128,7 @@ class RhoBreach(OnBeliefs):
     rho2: Number
 
     def __init__(self, rho1: object, rho2: object) -> None:
-        low, high = _inside(rho1, "rho1"), _inside(rho2, "rho2")
-        try:
-            ordered = low < high
-        except Undecided:
-            ordered = False
-        if not ordered:
-            raise InputError(f"rho1 = {show(low)} must be less than rho2 = {show(high)}")
+        low, high = read_rhos(rho1, rho2)
         object.__setattr__(self, "rho1", low)
         object.__setattr__(self, "rho2", high)
 
@@ -330,7 +324,7 @@ class SIP(OfBoundary):
         )
 
     def __repr__(self) -> str:
-        return f"SIP('{text_of(self.h_l, Side.LOWER)}', '{text_of(self.h_u, Side.UPPER)}')"
+        return f"SIP('{self.h_l.formula}', '{self.h_u.formula}')"
 
     def __str__(self) -> str:
         return f"SIP('{self.h_l}', '{self.h_u}')"
@@ -366,10 +360,6 @@ class CSIP(OfBoundary):
         """1 − h(1−p), which is h for the complement of an event, and h(p)."""
         return reflect(self.h), self.h
 
-    def parity(self) -> Bound:
-        """The largest ratio of two entries of a row that the demand allows, written B(h)."""
-        return largest_factor(self.h)
-
     def tightest(self, mechanism: Mechanism) -> BreachFunction:
         """The least h that the mechanism meets: γp/(1 + (γ−1)p), where γ is the largest ratio of two entries of a row."""
         return odds_boundary(largest_ratio(mechanism).value, Side.UPPER)
@@ -389,7 +379,7 @@ class CSIP(OfBoundary):
         )
 
     def __repr__(self) -> str:
-        return f"CSIP('{text_of(self.h, Side.UPPER)}')"
+        return f"CSIP('{self.h.formula}')"
 
     def __str__(self) -> str:
         return f"CSIP('{self.h}')"

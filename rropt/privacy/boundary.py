@@ -9,12 +9,13 @@ such as h_γ(p) = γp/(1 + (γ−1)p), which lets the odds of an event grow at m
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
-from functools import cmp_to_key, reduce
+from functools import cmp_to_key
 from itertools import groupby, pairwise
+from typing import TypeAlias
 
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError, Undecided
@@ -41,18 +42,19 @@ __all__ = [
     "odds_boundary",
     "piecewise_linear",
     "read_boundary",
+    "read_rhos",
     "reflect",
     "require_lower",
     "require_upper",
     "rho_boundaries",
     "split_by_sign",
     "star",
-    "text_of",
 ]
 
 MOST_PIECES = 4096
 ZERO, ONE = Fraction(0), Fraction(1)
 WIDTH = Fraction(1, 10**15)
+Quadratic: TypeAlias = tuple[Number, Number, Number]
 
 
 class Side(StrEnum):
@@ -63,6 +65,10 @@ class Side(StrEnum):
 
 
 # ---- The function ----------------------------------------------------------------------------------------------------------------
+
+
+def _value(q: Quadratic, p: Number) -> Number:
+    return q[0] + p * (q[1] + p * q[2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,27 @@ class BoundaryPiece:
         """The limit h(end−)."""
         return self.at(self.end)
 
+    @property
+    def odds(self) -> tuple[Quadratic, Quadratic]:
+        """N and D, by their coefficients, with R(p) = ((1−p)/p)·(h(p)/(1−h(p))) = N(p)/D(p) and D(p) ≥ 0.
+
+        They are N = (1−p)(a + bp) and D = p((c−a) + (d−b)p). So h(p) ≥ h_γ(p) iff N(p) − γ·D(p) ≥ 0, also for γ = 1: h_1(p) = p.
+        """
+        (a, b), (c, d) = self.top, self.below
+        return (a, b - a, -b), (ZERO, c - a, d - b)
+
+    def gap(self, gamma: Number) -> Quadratic:
+        """N − γ·D, which has the sign of h − h_γ inside the piece."""
+        c0, c1, c2 = (n - gamma * d for n, d in zip(*self.odds, strict=True))
+        return c0, c1, c2
+
+    def ratio(self, p: Number) -> Number | None:
+        """R(p), at an end of the piece its limit from inside; None if it is infinite."""
+        top, below = (_value(q, p) for q in self.odds)
+        if top == 0 == below:
+            top, below = (c1 + 2 * c2 * p for _, c1, c2 in self.odds)
+        return top / below if below else None
+
     def has_formula_of(self, other: BoundaryPiece) -> bool:
         """Whether both pieces are the same function of p, even if their coefficients differ by a common factor."""
         (a, b), (c, d), (e, f), (g, h) = self.top, self.below, other.top, other.below
@@ -107,7 +134,7 @@ class BoundaryPiece:
 class BreachFunction:
     """A boundary h on [0, 1]: pieces[n] is h between breakpoints n and n + 1 (both excluded), and values[n] is h at breakpoint n.
 
-    As text it is its name, or without one the points or the form `odds:γ` that `read_boundary` reads, or its formulas.
+    As text it is its name, or without one its `formula`.
 
     Examples:
         >>> from rropt.privacy import piecewise_linear
@@ -123,7 +150,31 @@ class BreachFunction:
     name: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        _validate(self)
+        if not self.pieces or len(self.values) != len(self.pieces) + 1:
+            raise InputError(
+                f"the boundary h has {len(self.values)} values for {len(self.pieces)} pieces; give points from p = 0 to p = 1, and "
+                "one value at each breakpoint"
+            )
+        if len(self.pieces) > MOST_PIECES:
+            raise InputError(f"the boundary h has {len(self.pieces)} pieces; give at most {MOST_PIECES}")
+        for piece in self.pieces:
+            if order_of(piece.start, piece.end) >= 0:
+                raise InputError(
+                    f"the piece of h from {show(piece.start)} to {show(piece.end)} is empty or runs backwards"
+                )
+            if any(piece.below[0] + piece.below[1] * p <= 0 for p in (piece.start, piece.end)):
+                raise InputError(
+                    f"the denominator of h must be positive on a whole piece, but one piece is h(p) = {piece}"
+                )
+        first, last = self.pieces[0].start, self.pieces[-1].end
+        if first != 0 or last != 1 or any(a.end != b.start for a, b in pairwise(self.pieces)):
+            raise InputError(
+                f"the boundary h must cover 0 to 1 without gaps, but it is given from {show(first)} to {show(last)}"
+            )
+        limits = [(p, piece.at(p)) for piece in self.pieces for p in (piece.start, piece.end)]
+        for p, value in (*limits, *zip(self.breakpoints, self.values, strict=True)):
+            if value < 0 or value > 1:
+                raise InputError(f"h({show(p)}) = {show(value)} must lie between 0 and 1")
 
     @property
     def breakpoints(self) -> tuple[Number, ...]:
@@ -144,8 +195,19 @@ class BreachFunction:
         n = bisect_right(points, by_order(p), key=by_order) - 1
         return self.values[n] if order_of(p, points[n]) == 0 else self.pieces[n].at(p)
 
+    @property
+    def formula(self) -> str:
+        """The points or `odds:γ`, as `read_boundary` reads it, or else the formulas of the pieces."""
+        if self.is_linear:
+            return ",".join(f"{show(p)}={show(v)}" for n, p in enumerate(self.breakpoints) for v in _values_at(self, n))
+        (a, b), (c, d) = self.pieces[0].top, self.pieces[0].below
+        # bp/(c + (b − c)p) is h_γ with γ = b/c
+        if len(self.pieces) == 1 and not a and self.values == (ZERO, ONE) and b == c + d:
+            return f"odds:{show(b / c)}"
+        return "; ".join(map(str, self.pieces))
+
     def __str__(self) -> str:
-        return self.name or _spell(self)
+        return self.name or self.formula
 
     def __repr__(self) -> str:
         return str(self)
@@ -155,17 +217,6 @@ def _spell_line(a: Number, b: Number) -> str:
     """Write a + b·p as text."""
     term = "p" if b == 1 else f"{show(b)}*p" if isinstance(b, Fraction) and b > 0 else f"({show(b)})*p"
     return show(a) if not b else f"{show(a)} + {term}" if a else term
-
-
-def _spell(h: BreachFunction) -> str:
-    """Write h as text: as points, as `odds:γ`, or as formulas."""
-    if h.is_linear:
-        return ",".join(f"{show(p)}={show(v)}" for n, p in enumerate(h.breakpoints) for v in _values_at(h, n))
-    (a, b), (c, d) = h.pieces[0].top, h.pieces[0].below
-    # bp/(c + (b − c)p) is h_γ with γ = b/c
-    if len(h.pieces) == 1 and not a and h.values == (ZERO, ONE) and b == c + d:
-        return f"odds:{show(b / c)}"
-    return "; ".join(map(str, h.pieces))
 
 
 def _values_at(h: BreachFunction, n: int) -> list[Number]:
@@ -179,38 +230,14 @@ def _values_at(h: BreachFunction, n: int) -> list[Number]:
     return [left, right] if is_smaller else [left, value, right]
 
 
-def _validate(h: BreachFunction) -> None:
-    if not h.pieces or len(h.values) != len(h.pieces) + 1:
-        said = (
-            f"the boundary h has {len(h.values)} values for {len(h.pieces)} pieces; give one value at each breakpoint"
-        )
-        raise InputError(said)
-    if len(h.pieces) > MOST_PIECES:
-        raise InputError(f"the boundary h has {len(h.pieces)} pieces; give at most {MOST_PIECES}")
-    ends = h.pieces[0].start, h.pieces[-1].end
-    if ends[0] != 0 or ends[1] != 1 or any(a.end != b.start for a, b in pairwise(h.pieces)):
-        raise InputError(
-            f"the boundary h must cover 0 to 1 without gaps, but it is given from {show(ends[0])} to {show(ends[1])}"
-        )
-    for piece in h.pieces:
-        if order_of(piece.start, piece.end) >= 0:
-            raise InputError(f"the piece of h from {show(piece.start)} to {show(piece.end)} is empty or runs backwards")
-        if any(piece.below[0] + piece.below[1] * p <= 0 for p in (piece.start, piece.end)):
-            raise InputError(f"the denominator of h must be positive on a whole piece, but one piece is h(p) = {piece}")
-    limits = [(p, piece.at(p)) for piece in h.pieces for p in (piece.start, piece.end)]
-    for p, value in (*limits, *zip(h.breakpoints, h.values, strict=True)):
-        if value < 0 or value > 1:
-            raise InputError(f"h({show(p)}) = {show(value)} must lie between 0 and 1")
-
-
 def _require(h: BreachFunction, side: int, rule: str) -> BreachFunction:
     """Refuse h if side·(h(p) − p) < 0 for some p; `rule` says what is wanted."""
     for p, value in zip(h.breakpoints, h.values, strict=True):
         if side * order_of(value, p) < 0:
             raise InputError(f"{rule}, but h({show(p)}) = {show(value)}")
     for piece in h.pieces:
-        (a, b), (c, d) = piece.top, piece.below
-        if not is_quadratic_nonnegative(side * a, side * (b - c), -side * d, piece.start, piece.end):
+        c0, c1, c2 = piece.gap(ONE)
+        if not is_quadratic_nonnegative(side * c0, side * c1, side * c2, piece.start, piece.end):
             raise InputError(f"{rule}, but h is {piece}")
     return h
 
@@ -257,18 +284,14 @@ def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> B
     if not isinstance(name, str):
         raise InputError(f"the name of a boundary must be a text, not {str(name)[:40]!r}")
     read = [_point(point) for point in points]
-    if len(read) < 2:
-        raise InputError(f"a table of h needs at least the points p = 0 and p = 1, not {len(read)} points")
-    for (p, _), (q, _) in pairwise(read):
-        if order_of(p, q) > 0:
-            raise InputError(f"the points of h must have increasing p; {show(q)} follows {show(p)}")
     groups = [(p, [h for _, h in group]) for p, group in groupby(read, key=lambda point: point[0])]
     if crowded := [p for p, hs in groups if len(hs) > 3]:
         raise InputError(
             f"the boundary h has more than three values at p = {show(crowded[0])}; give the left limit, the value and the right "
             "limit"
         )
-    pieces = tuple(_line(p, hs[-1], q, ks[0]) for (p, hs), (q, ks) in pairwise(groups))
+    sides = [(p, hs[-1], q, (ks[0] - hs[-1]) / (q - p)) for (p, hs), (q, ks) in pairwise(groups)]
+    pieces = tuple(BoundaryPiece(p, q, (left - slope * p, slope)) for p, left, q, slope in sides)
     return BreachFunction(pieces, tuple(hs[1] if len(hs) == 3 else min(hs) for _, hs in groups), name)
 
 
@@ -279,11 +302,6 @@ def _point(point: Sequence[object]) -> tuple[Number, Number]:
             "as LDP(1)"
         )
     return read_number(point[0]), read_number(point[1])
-
-
-def _line(p: Number, left: Number, q: Number, right: Number) -> BoundaryPiece:
-    slope = (right - left) / (q - p)
-    return BoundaryPiece(p, q, (left - slope * p, slope))
 
 
 # ---- Two boundaries --------------------------------------------------------------------------------------------------------------
@@ -358,11 +376,17 @@ def star(lower: BreachFunction, upper: BreachFunction, *, name: str = "") -> Bre
 
 def rho_boundaries(rho1: object, rho2: object) -> tuple[BreachFunction, BreachFunction]:
     """The pair (h_l, h_u) of ρ₁-to-ρ₂ privacy: no event may rise from below ρ₁ to above ρ₂, or fall from above ρ₂ to below ρ₁."""
+    a, b = read_rhos(rho1, rho2)
+    upper = piecewise_linear([(0, b), (a, b), (a, 1), (a, 1), (1, 1)])
+    return piecewise_linear([(0, 0), (b, 0), (b, 0), (b, a), (1, a)]), upper
+
+
+def read_rhos(rho1: object, rho2: object) -> tuple[Number, Number]:
+    """Read two probabilities with 0 < ρ₁ < ρ₂ < 1."""
     a, b = read_number(rho1), read_number(rho2)
     if not 0 < a < b < 1:
         raise InputError(f"rho1 = {show(a)} and rho2 = {show(b)} must satisfy 0 < rho1 < rho2 < 1")
-    upper = piecewise_linear([(0, b), (a, b), (a, 1), (a, 1), (1, 1)])
-    return piecewise_linear([(0, 0), (b, 0), (b, 0), (b, a), (1, a)]), upper
+    return a, b
 
 
 def beta_boundaries(beta: Bound) -> tuple[BreachFunction, BreachFunction]:
@@ -394,18 +418,12 @@ def read_boundary(x: object, *, side: Side) -> BreachFunction:
     """Read a boundary: a `BreachFunction`, points (p, h), or text such as `0=1/5,8/9=1,1=1`, `odds:3`, `rho:1/5,1/2` or `beta:2`.
 
     A demand `rho:…` or `beta:…` has two boundaries, of which `side` picks one. `odds:…` takes a factor of at least 1 for the upper
-    side, and a factor between 0 and 1 for the lower side. Texts joined by semicolons state several boundaries that are all to be
-    kept: the minimum of upper boundaries is returned, or the maximum of lower ones.
+    side, and a factor between 0 and 1 for the lower side.
     """
     if isinstance(x, BreachFunction):
         return x
     if isinstance(x, str):
-        parts = [_read_text(part.strip(), side) for part in x.split(";")]
-        if len(parts) == 1:
-            return parts[0]
-        turned = parts if side == Side.UPPER else list(map(reflect, parts))
-        joined = reduce(minimum, turned)
-        return replace(joined if side == Side.UPPER else reflect(joined), name="; ".join(map(str, parts)))
+        return _read_text(x, side)
     if isinstance(x, Sequence) and all(isinstance(p, Sequence) and not isinstance(p, str) and len(p) == 2 for p in x):
         return piecewise_linear(x)
     raise InputError(f"cannot read {str(x)[:60]} as a boundary; give points such as 0=1/5,8/9=1,1=1")
@@ -435,14 +453,6 @@ def _lower_odds(text: str) -> BreachFunction:
     return odds_boundary(1 / factor if factor else INFINITY, Side.LOWER)
 
 
-def text_of(h: BreachFunction, side: Side) -> str:
-    """Write h as a text that `read_boundary` reads back, if its name is one or `_spell` writes one; else as formulas."""
-    try:
-        return h.name if h.name and read_boundary(h.name, side=side) == h else _spell(h)
-    except InputError:
-        return _spell(h)
-
-
 # ---- Where a ratio breaks a boundary ---------------------------------------------------------------------------------------------
 
 
@@ -460,32 +470,23 @@ def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
 
 
 def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
-    """Find a prior inside the piece with h_γ > h. The numerator of h − h_γ is a quadratic in p, called `gap`.
+    """Find a prior inside the piece with h_γ > h, where the gap is negative.
 
     If it is negative anywhere inside, it is so at its vertex, or at an end and then also inside the piece near that end.
     """
-    middle = (x.start + x.end) / 2
+    p = (x.start + x.end) / 2
     if is_infinite(gamma):
-        return None if x.at(middle) == 1 else middle
-    (a, b), (c, d) = x.top, x.below
-    linear, square = b + a * (gamma - 1) - gamma * c, b * (gamma - 1) - gamma * d
-
-    def gap(p: Number) -> Number:
-        return a + p * (linear + p * square)
-
+        return None if x.at(p) == 1 else p
+    gap = x.gap(gamma)
+    _, linear, square = gap
     if square > 0:
         vertex = -linear / (2 * square)
-        if order_of(x.start, vertex) < 0 < order_of(x.end, vertex) and gap(vertex) < 0:
+        if order_of(x.start, vertex) < 0 < order_of(x.end, vertex) and _value(gap, vertex) < 0:
             return vertex
-    end = next((end for end in (x.start, x.end) if gap(end) < 0), None)
-    return None if end is None else _towards(end, middle, gap)
-
-
-def _towards(end: Number, p: Number, gap: Callable[[Number], Number]) -> Number:
-    """Halve the way from p to `end`, where `gap` is negative, until it is negative."""
-    while gap(p) >= 0:
+    end = next((end for end in (x.start, x.end) if _value(gap, end) < 0), None)
+    while end is not None and _value(gap, p) >= 0:
         p = (p + end) / 2
-    return p
+    return None if end is None else p
 
 
 # ---- B(h) ------------------------------------------------------------------------------------------------------------------------
@@ -516,18 +517,15 @@ class Infimum:
     @property
     def value(self) -> Bound | None:
         """B(h), if it is known exactly; else None. It is infinity if h = 1 throughout."""
-        if self.least is not None:
-            return self.least.value
-        return INFINITY if is_infinite(self.lower) else None
+        return self.upper if self.least is not None or is_infinite(self.lower) else None
 
 
 def _stationary_points(piece: BoundaryPiece) -> list[Number] | None:
     """The points inside the piece at which R has slope 0; one point if R is constant. None if they lie in no known field.
 
-    R = N/D with N = (1−p)(a + bp) and D = p((c−a) + (d−b)p), so these are roots of the quadratic N'D − ND'.
+    They are roots of the quadratic N'D − ND'.
     """
-    (a, b), (c, d) = piece.top, piece.below
-    n0, n1, n2, d1, d2 = a, b - a, -b, c - a, d - b
+    (n0, n1, n2), (_, d1, d2) = piece.odds
     slope = (-n0 * d1, -2 * n0 * d2, n2 * d1 - n1 * d2)
     if not any(slope):
         return [number_between(piece.start, piece.end)]
@@ -535,39 +533,18 @@ def _stationary_points(piece: BoundaryPiece) -> list[Number] | None:
     return None if roots is None else [p for p in roots if order_of(piece.start, p) < 0 < order_of(piece.end, p)]
 
 
-def _limit_at_start(piece: BoundaryPiece) -> Number | None:
-    """The limit of R at the start of the piece, from the right; None if it is infinite."""
-    if piece.start == 0:
-        return piece.top[1] / piece.below[0] if piece.top[0] == 0 else None
-    return None if piece.left == 1 else _ratio(piece.start, piece.left)
-
-
-def _limit_at_end(piece: BoundaryPiece) -> Number | None:
-    """The limit of R at the end of the piece, from the left; None if it is infinite. At p = 1 it is 1/h'(1−), since h(1−) = 1."""
-    if piece.end == 1:
-        return sum(piece.top, ZERO) / (piece.below[0] - piece.top[0])
-    return None if piece.right == 1 else _ratio(piece.end, piece.right)
-
-
-def _ratio(p: Number, h: Number) -> Number:
-    return (1 - p) * h / (p * (1 - h))
-
-
 def _candidates(h: BreachFunction) -> Iterator[Stationary]:
     """Yield the values and limits of R, of which the least is B(h) if all stationary points are known."""
     for n, piece in enumerate(h.pieces):
         if piece.top == piece.below:
             continue
-        for p in _stationary_points(piece) or ():
-            yield Stationary(_ratio(p, piece.at(p)), p, n, True)
-        start = piece.start, _limit_at_start(piece), h.values[n], piece.left
-        for p, value, there, limit in (start, (piece.end, _limit_at_end(piece), h.values[n + 1], piece.right)):
+        for p in (*(_stationary_points(piece) or ()), piece.start, piece.end):
+            value = piece.ratio(p)
             if value is not None:
-                yield Stationary(value, p, n, 0 < p < 1 and order_of(there, limit) == 0)
-    for n, (p, value) in enumerate(zip(h.breakpoints, h.values, strict=True)):
-        sides = [h.pieces[n - 1].right, h.pieces[n].left] if 0 < n < len(h.pieces) else []
-        if sides and value != 1 and all(order_of(value, side) != 0 for side in sides):
-            yield Stationary(_ratio(p, value), p, None, True)
+                yield Stationary(value, p, n, 0 < p < 1 and order_of(h(p), piece.at(p)) == 0)
+    for (before, after), p, value in zip(pairwise(h.pieces), h.breakpoints[1:], h.values[1:], strict=False):
+        if value != 1 and all(order_of(value, side) != 0 for side in (before.right, after.left)):
+            yield Stationary((1 - p) * value / (p * (1 - value)), p, None, True)
 
 
 def _is_surely_kept(h: BreachFunction, gamma: Number) -> bool:
@@ -578,9 +555,10 @@ def _is_surely_kept(h: BreachFunction, gamma: Number) -> bool:
         return False
 
 
-def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
-    """Enclose B(h), which lies between 1 and `upper`, by bisection with an exact test."""
-    low, high = ONE, enclose(upper)[1]
+def _enclosed(h: BreachFunction, piece: BoundaryPiece) -> Infimum:
+    """Enclose B(h), which lies between 1 and R(p) inside a piece, by bisection with an exact test."""
+    p = number_between(piece.start, piece.end)
+    low, high = ONE, enclose((1 - p) * piece.at(p) / (p * (1 - piece.at(p))))[1]
     while high - low > WIDTH * high:
         middle = (low + high) / 2
         low, high = (middle, high) if broken_at(h, middle) is None else (low, middle)
@@ -600,8 +578,7 @@ def infimum(h: BreachFunction) -> Infimum:
     found = sorted(_candidates(h), key=cmp_to_key(_order))
     hard = [piece for piece in h.pieces if piece.top != piece.below and _stationary_points(piece) is None]
     if hard and not (found and _is_surely_kept(h, found[0].value)):
-        p = number_between(hard[0].start, hard[0].end)
-        return _enclosed(h, _ratio(p, hard[0].at(p)))
+        return _enclosed(h, hard[0])
     return Infimum(found[0].value, found[0].value, found[0]) if found else Infimum(INFINITY, INFINITY, None)
 
 

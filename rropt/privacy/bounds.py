@@ -14,7 +14,6 @@ from typing import TypeAlias
 
 from rropt.exact.decimal import Direction, decimal
 from rropt.exact.element import Bound, Element, Number, is_free
-from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number, shorten
@@ -22,7 +21,6 @@ from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.reading import read_free_delta
 from rropt.exact.spelling import show
-from rropt.exact.substitute import at_epsilon, value_at
 
 __all__ = [
     "Average",
@@ -32,7 +30,6 @@ __all__ = [
     "read_probability",
     "read_slack",
     "say_letter",
-    "slack_at",
     "spell_factor",
     "spell_slack",
 ]
@@ -91,12 +88,6 @@ class PairBounds:
     others: tuple[PairBounds, ...] = ()
     average: Average | None = None
 
-    @classmethod
-    def by_pair(cls, k: int, each: Mapping[tuple[int, int], tuple[Bound, Number]]) -> PairBounds:
-        """Bounds of some pairs. If nothing is bounded, all pairs get T = 1 and δ = 1, which every mechanism keeps."""
-        found = cls(k, None, each)
-        return found if any(found.places()) else cls(k, (ONE, ONE))
-
     def of(self, j: int, against: int) -> tuple[Bound, Number]:
         """The ratio and slack (T, δ) of the ordered pair; (∞, 0) if it is not bounded, or by `others` alone."""
         return self.common or self.each.get((j, against), (INFINITY, Fraction(0)))
@@ -145,9 +136,9 @@ def read_factor(x: object, name: str) -> Bound:
     return value
 
 
-def read_probability(x: object, name: str, *, t: Number | None = None) -> Number:
-    """Read a number between 0 and 1; if text, it may contain the letter t, which stands for the argument `t`."""
-    value = read_number(x, t=t)
+def read_probability(x: object, name: str) -> Number:
+    """Read a number between 0 and 1."""
+    value = read_number(x)
     if not _is_between(Fraction(0), value, ONE):
         raise InputError(f"{name} = {shorten(x)} must lie between 0 and 1")
     return value
@@ -167,32 +158,26 @@ def read_slack(x: object, *, t: Bound) -> Number:
     if text == "every" or ".." in text:
         found = read_free_delta("0..1" if text == "every" else text)
     else:
-        found = read_probability(x, DELTA, t=None if is_infinite(t) else t)
-    if _has_free_delta(found) and not isinstance(t, Fraction):
+        found = read_probability(x, DELTA)
+    if is_free(found) and not (_range_of_delta(found) and isinstance(t, Fraction)):
         raise InputError(
-            f"{DELTA} = {text or show(found)} leaves delta free, so e^epsilon must be one rational number; give one delta, or "
-            "an epsilon that is the logarithm of a rational, such as ln3"
+            f"{DELTA} = {text or spell_slack(found)} is not one number; delta may range over an interval, such as 0..1/10, only "
+            "where e^epsilon is one rational number; give one delta, or an epsilon that is the logarithm of a rational, such as ln3"
         )
     return found
 
 
-def _has_free_delta(x: Number) -> bool:
-    return isinstance(x, Element) and isinstance(x.field, Free) and x.field.is_delta
-
-
-def slack_at(delta: Number, epsilon: Epsilon) -> Number:
-    """The slack δ at another ε: a function of a free t = e^ε is evaluated there, and any other δ stays the same."""
-    if not is_free(delta) or _has_free_delta(delta):
-        return delta
-    return value_at(delta, epsilon.t) if is_free(epsilon.t) else at_epsilon(delta, epsilon)
+def _range_of_delta(x: Number) -> Free | None:
+    """The interval over which a slack ranges; None if it is one number."""
+    return x.field if isinstance(x, Element) and isinstance(x.field, Free) and x.field.is_delta else None
 
 
 def spell_slack(delta: Number) -> str:
     """Write a slack as `read_slack` reads it."""
-    if not isinstance(delta, Element) or not isinstance(delta.field, Free) or not delta.field.is_delta:
+    field = _range_of_delta(delta)
+    if field is None:
         return show(delta)
-    lower, upper = delta.field.lower, delta.field.upper
-    return "every" if lower == 0 and upper == 1 else f"{show(lower)}..{show(upper)}"
+    return "every" if field.lower == 0 and field.upper == 1 else f"{show(field.lower)}..{show(field.upper)}"
 
 
 def spell_factor(x: Bound, *, digits: int | None = 4, direction: Direction = "upper") -> str:
@@ -213,4 +198,4 @@ def say_letter(x: Bound) -> str:
     """A clause that says what the letter t or delta in a bound is; empty if the bound is one number."""
     if not is_free(x):
         return ""
-    return ", where delta is a chance of no protection at all" if _has_free_delta(x) else ", where t = e^epsilon"
+    return ", where delta is a chance of no protection at all" if _range_of_delta(x) else ", where t = e^epsilon"

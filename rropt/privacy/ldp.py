@@ -18,7 +18,6 @@ from rropt.privacy.bounds import (
     read_probability,
     read_slack,
     say_letter,
-    slack_at,
     spell_factor,
     spell_slack,
 )
@@ -66,9 +65,8 @@ class LDP(OfRatio):
         return self.epsilon.t
 
     def with_epsilon(self, epsilon: object) -> LDP:
-        """The same demand with another ε. If δ is a function of a free t = e^ε, it gets its value at the new ε."""
-        budget = read_epsilon(epsilon)
-        return LDP(budget, delta=slack_at(self.delta, budget))
+        """The same demand with another ε."""
+        return LDP(epsilon, delta=self.delta)
 
     def tightest(self, mechanism: Mechanism) -> Epsilon:
         """The least ε for which the mechanism is (ε, δ)-LDP with this demand's δ."""

@@ -35,7 +35,6 @@ __all__ = [
     "OfFactor",
     "OfRatio",
     "Violation",
-    "is_open",
     "promises_nothing",
     "range_of",
     "worst_first",
@@ -242,9 +241,10 @@ class Notion(ABC):
         """The same demand on k inputs, each named by its label. A demand that names no inputs returns itself."""
         return self
 
-    def sentence_beside(self) -> str:
-        """The sentence for a respondent who also gets a promise about all truths."""
-        return self.sentence()
+    @property
+    def remark(self) -> str:
+        """The part of `sentence` that says what is not protected, which is left out beside a promise about all truths."""
+        return ""
 
     def say_slack(self) -> str:
         """Say that an answer may be without any protection, if the demand allows that; else ""."""
@@ -364,7 +364,7 @@ class All(Notion):
                 )
         if not found:
             raise InputError("no demand was given; give one or more, such as LDP('1/2', delta='1/10') and LDP(3)")
-        if len(free := [demand for demand in found if is_open(demand)]) > 1:
+        if len(free := [demand for demand in found if range_of(demand) is not None]) > 1:
             raise InputError(
                 f"{free[0]} and {free[1]} both range over an interval; give numbers to all demands but one"
             )
@@ -417,7 +417,7 @@ class All(Notion):
         """
         told = [demand for demand in self.demands if not promises_nothing(demand)] or self.demands
         bounded = [not is_infinite(demand.parity()) for demand in told]
-        sentences = [demand.sentence_beside() if any(bounded) else demand.sentence() for demand in told]
+        sentences = [demand.sentence().replace(demand.remark if any(bounded) else "", "") for demand in told]
         said = list(dict.fromkeys(sentence.removesuffix(".") for sentence in sentences))
         if any(bounded) and not all(bounded):
             said.append(PROMISE)
@@ -428,11 +428,6 @@ class All(Notion):
 
     def __str__(self) -> str:
         return " & ".join(map(str, self.demands))
-
-
-def is_open(demand: Notion) -> bool:
-    """Whether some number of the demand, or of a demand that is joined in it, ranges over an interval."""
-    return range_of(demand) is not None
 
 
 def range_of(demand: Notion) -> Free | None:

@@ -25,7 +25,6 @@ from rropt.privacy.bounds import (
     read_probability,
     read_slack,
     say_letter,
-    slack_at,
     spell_factor,
     spell_slack,
 )
@@ -60,7 +59,8 @@ class ByPair(Notion):
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """The bounds of the demand on k inputs. If no pair is bounded, T = 1 and δ = 1 for all pairs."""
-        return PairBounds.by_pair(k, self.each(k, inputs))
+        found = PairBounds(k, None, self.each(k, inputs))
+        return found if any(found.places()) else PairBounds(k, (Fraction(1), Fraction(1)))
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """The fields by which a certificate states the demand: for each bounded pair its two indices, e^ε and δ.
@@ -337,27 +337,23 @@ class Metric(ByPair):
             {(names[j], names[n]): known.get((j, n), "inf") for j, n in permutations(range(k), 2)}, self.epsilon
         )
 
-    def sentence(self) -> str:
-        """The demand in a sentence for a respondent. It says that some truths are not protected against each other."""
+    @property
+    def remark(self) -> str:
+        """That some truths are not protected against each other; "" if each pair has a finite distance."""
         stated = {} if isinstance(self.distances, str) else dict(self.distances)
         names = set(chain.from_iterable(stated))
         both = {*stated, *((b, a) for a, b in stated)}
         are_all = both.issuperset(permutations(names, 2)) and not any(map(is_infinite, stated.values()))
-        return self._promise(
-            "" if are_all else "; truths without a finite distance are not protected against each other"
-        )
+        return "" if are_all else "; truths without a finite distance are not protected against each other"
 
-    def sentence_beside(self) -> str:
-        """The demand in a sentence, without the part on unprotected truths. Used beside a demand that protects every truth."""
-        return self._promise("")
-
-    def _promise(self, tail: str) -> str:
+    def sentence(self) -> str:
+        """The demand in a sentence for a respondent."""
         if is_infinite(self.epsilon.t) or not (isinstance(self.distances, str) or any(_finite(self.distances))):
             return NOTHING
         return (
             f"Whatever the truth about you, each answer would be at most {spell_factor(self.epsilon.t)} times as likely "
             f"under it as under any other at distance 1, and at distance d that number to the power d"
-            f"{say_letter(self.epsilon.t)}{tail}."
+            f"{say_letter(self.epsilon.t)}{self.remark}."
         )
 
     def __repr__(self) -> str:
@@ -453,9 +449,8 @@ class Sensitive(ByPair):
         return {(j, against): bound for j in protected for against in range(k) if against != j}
 
     def with_epsilon(self, epsilon: object) -> Sensitive:
-        """The same demand with another ε. If δ is a function of a free t = e^ε, it gets its value at the new ε."""
-        budget = read_epsilon(epsilon)
-        return Sensitive(self.inputs, budget, delta=slack_at(self.delta, budget))
+        """The same demand with another ε."""
+        return Sensitive(self.inputs, epsilon, delta=self.delta)
 
     @staticmethod
     def tightest_epsilons(mechanism: Mechanism) -> tuple[Epsilon, ...]:
@@ -471,15 +466,13 @@ class Sensitive(ByPair):
         protected = [names[j] for j in places(self.inputs, k, inputs).values()]
         return Sensitive(protected, self.epsilon, delta=self.delta)
 
+    @property
+    def remark(self) -> str:
+        """That other truths are not protected."""
+        return "; other truths are not protected"
+
     def sentence(self) -> str:
         """The demand in a sentence for a respondent."""
-        return self._promise("; other truths are not protected")
-
-    def sentence_beside(self) -> str:
-        """The sentence without the remark that other truths are not protected, for use beside a promise about all truths."""
-        return self._promise("")
-
-    def _promise(self, tail: str) -> str:
         if is_infinite(self.epsilon.t) or self.delta == 1:
             return NOTHING
         names = " or ".join(map(str, self.inputs))
@@ -487,7 +480,7 @@ class Sensitive(ByPair):
         return (
             f"If the truth about you is {names}, the chance that your answer is one of any given set of answers is at most "
             f"{spell_factor(self.epsilon.t)} times what it would be under any other truth{slack}"
-            f"{say_letter(self.epsilon.t) or say_letter(self.delta)}{tail}."
+            f"{say_letter(self.epsilon.t) or say_letter(self.delta)}{self.remark}."
         )
 
     def __repr__(self) -> str:

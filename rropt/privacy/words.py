@@ -15,7 +15,7 @@ believed before. A demand that bounds every ratio of two entries of a row allows
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -173,19 +173,10 @@ def _build(node: ast.expr) -> Any:
         return _build(node.left) & _build(node.right)
     if not isinstance(node, ast.Call):
         return ast.literal_eval(node)
-    named = node.func.id if isinstance(node.func, ast.Name) else ""
-    if named in dir(privacy):
-        getattr(privacy, named)  # its file is loaded
-    # the last of a name, since dataclasses with slots make their class twice
-    *_, make = None, *(kind for kind in _kinds(Notion) if kind.__name__ == named)
-    return make and make(*map(_build, node.args), **{str(x.arg): _build(x.value) for x in node.keywords})
-
-
-def _kinds(kind: Any) -> Iterator[Any]:
-    """Yield the classes of demands below this one, and itself."""
-    yield kind
-    for below in kind.__subclasses__():
-        yield from _kinds(below)
+    make = getattr(privacy, node.func.id, None) if isinstance(node.func, ast.Name) else None
+    if not isinstance(make, type) or not issubclass(make, Notion):
+        raise ValueError("no demand has this name")
+    return make(*map(_build, node.args), **{str(x.arg): _build(x.value) for x in node.keywords})
 
 
 # ---- Promises --------------------------------------------------------------------------------------------------------------------
@@ -205,7 +196,8 @@ def promise_in_words(demand: Notion, k: int, inputs: Sequence[str] | None) -> st
     If the demand is a `Sensitive` that protects all inputs, the remark that other inputs are not protected is left out.
     """
     told: Notion = demand.about(k, inputs)
-    return told.sentence_beside() if isinstance(told, privacy.Sensitive) and len(told.inputs) == k else told.sentence()
+    are_all = isinstance(told, privacy.Sensitive) and len(told.inputs) == k
+    return told.sentence().replace(told.remark if are_all else "", "")
 
 
 def demand_in_words(demand: Notion) -> str:

@@ -36,7 +36,7 @@ from tests.definitions import excess, largest_planes
 Draw = Callable[[Random, int], Notion]
 GAP = Fraction(1, 10**30)
 BUDGETS = ("0", "ln2", "ln3", "1/2", "2", "inf")
-TABLES = ("0=1/5,8/9=1,1=1", "0=0,1/2=9/10,1=1", "0=1/2,1/5=1/2,1/5=1,1=1", "odds:3", "0=0,1=1", "rho:1/5,1/2;beta:3")
+TABLES = ("0=1/5,8/9=1,1=1", "0=0,1/2=9/10,1=1", "0=1/2,1/5=1/2,1/5=1,1=1", "odds:3", "0=0,1=1", "rho:1/5,1/2")
 LOWERS = ("0=0,1=0", "0=0,1=1/2", "rho:1/5,1/2", "odds:1/4", "0=0,1=1")
 
 
@@ -276,6 +276,8 @@ HOSTILE += [
     "ldp:1 &",
     "x" * 20_000,
     "sensitive:yes",
+    "ldp:every,delta=1/(1+t)",
+    "csip:odds:3;0=1/5,1=1",
 ]
 
 
