@@ -36,9 +36,8 @@ from rropt.exact.spelling import show
 from rropt.objectives.linear import Trace
 from rropt.objectives.variance import Variance
 from rropt.privacy import LDP, BetaFactor, RhoBreach
-from rropt.problem.design import design
+from rropt.problem.design import ask_others, design
 from rropt.problem.problem import Problem
-from rropt.problem.proof import ask_others
 from rropt.problem.result import Design, Verdict as DesignVerdict
 from rropt.show import Block, Col, Figure, Items, Result, Say, Table
 

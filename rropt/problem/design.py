@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from rropt import problem as room
+from rropt import poses, problem as room
+from rropt.exact.element import Number
 from rropt.exact.errors import Either, InputError
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.markers import Reads
@@ -22,9 +24,12 @@ from rropt.problem.tables import NumberTable, read_table
 from rropt.show import Result
 
 if TYPE_CHECKING:
+    import cvxpy
+
+    from rropt.poses.others import OtherAnswer
     from rropt.problem.ranging import Varied
 
-__all__ = ["Demands", "choose_demand", "choose_objective", "design", "pose", "read_numbers"]
+__all__ = ["Demands", "ask_others", "choose_demand", "choose_objective", "design", "pose", "read_numbers"]
 
 ObjectiveLike = Annotated[Objective | Problem | str | None, Reads(str)]
 Numbers = Annotated[object, Reads(read_table)]
@@ -173,8 +178,32 @@ def _ranging(along: Varied | None, least: Varied | None, value: object, *, proof
 def _with_proof(found: Result, *, proof: bool) -> Result:
     """Ask other programs for the value of a design too, if it has one and a proof is asked for."""
     if proof and isinstance(found, Design) and found.lower is not None and found.upper is not None:
-        return replace(found, others=room.proof.ask_others(found.problem, found.lower, found.upper))
+        return replace(found, others=ask_others(found.problem, found.lower, found.upper))
     return found
+
+
+def ask_others(problem: Problem, lower: Number, upper: Number, *, sympy: bool = True) -> tuple[OtherAnswer, ...]:
+    """Ask cvxpy and, unless told not to, sympy for its formula; raise `Disagreement` if the certified bounds are contradicted."""
+    objective = problem.objective
+
+    def value_of(posed: cvxpy.Problem) -> float:
+        return objective.of_posed(objective.solve_posed(posed, problem.asked, problem.conditions), problem.k)
+
+    answers = [poses.others.ask_cvxpy("cvxpy", problem.as_cvxpy, value_of)]
+    if sympy:
+        answers.append(_ask_sympy(problem))
+    poses.others.require_agreement(answers, lower, upper)
+    return tuple(answers)
+
+
+def _ask_sympy(problem: Problem) -> OtherAnswer:
+    try:
+        formula = problem.as_sympy().closed_form
+    except InputError as error:
+        return poses.others.OtherAnswer("sympy", f"no answer ({error})", math.nan)
+    if formula is None:
+        return poses.others.OtherAnswer("sympy", "no closed form", math.nan)
+    return poses.others.OtherAnswer("sympy", str(formula), float(formula))
 
 
 def choose_objective(objective: Objective | str | None, inputs: Labels, given: Mapping[str, object]) -> Objective:

@@ -20,7 +20,7 @@ from rropt.binary.frontier import AnyAnswers, Frontier, TwoAnswers
 from rropt.certificate.judge import EXTREME, accept
 from rropt.exact.element import Bound
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.errors import InputError, OutOfTime
+from rropt.exact.errors import InputError, OutOfTime, refuse
 from rropt.exact.grammar import read_number, read_rational, shorten
 from rropt.exact.infinity import INFINITY
 from rropt.exact.ordering import simplest_between
@@ -30,7 +30,6 @@ from rropt.objectives.base import Objective, as_one_number
 from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import All, Notion, range_of
-from rropt.privacy.pairs import Metric, Sensitive
 from rropt.privacy.vulnerability import Vulnerability
 from rropt.problem.answer import answer
 from rropt.problem.pieces import DesignInPieces
@@ -105,42 +104,43 @@ def read_ranging(
     demand: Demands,
     epsilon: object,
     delta: object,
-    distances: Any,
     prior: Iterable[object] | None,
     gain: Iterable[Iterable[object]] | None,
     **rest: object,
 ) -> Ranging:
     """Read what the demand is at each value of the number that ranges; `rest` has the other arguments of `Problem`.
 
-    The epsilon that ranges is that of `LDP`, of `Metric` if there are `distances`, or of the part of `demand` whose epsilon is
-    "every"; the other parts, and the given epsilon or delta, hold beside it. `prior` and `gain` say what somebody believes and
-    gains whose vulnerability ranges.
+    The epsilon that ranges is that of `LDP`, or of the part of `demand` whose epsilon is "every"; the other parts, and the given
+    epsilon or delta, hold beside it. `prior` and `gain` say what somebody believes and gains whose vulnerability ranges.
     """
-    if of not in get_args(Varied):
-        raise InputError(f'{str(of)[:60]!r} is none of "epsilon", "delta" and "vulnerability"; name one of these')
-    if of == "delta" and epsilon is None:
-        raise InputError('delta ranges at one epsilon; give it, such as epsilon="ln3"')
-    if of == "epsilon" and epsilon is not None:
-        raise InputError(f"epsilon ranges, so that epsilon = {str(epsilon)[:40]} is not given beside it; leave it out")
-    if (of != "epsilon" and distances is not None) or (
-        of != "vulnerability" and (prior is not None or gain is not None)
-    ):
-        raise InputError(
-            f"a prior and a gain belong to a vulnerability, and distances to an epsilon, not to {of}; leave them out"
-        )
     parts = () if demand is None else All(join(demand)).demands
-    free = next((part for part in parts if of == "epsilon" and range_of(part) is not None), None)
+    free: Any = next((part for part in parts if of == "epsilon" and range_of(part) is not None), None)
     others = [part for part in parts if part is not free]
+    ranging = {"epsilon": epsilon, "delta": delta}.get(str(of))
+    refuse(
+        (
+            of not in get_args(Varied),
+            f'{str(of)[:60]!r} is none of "epsilon", "delta" and "vulnerability"; name one of these',
+        ),
+        (of == "delta" and epsilon is None, 'delta ranges at one epsilon; give it, such as epsilon="ln3"'),
+        (ranging is not None, f"{of} ranges, so that {of} = {str(ranging)[:40]} is not given beside it; leave it out"),
+        (
+            of != "vulnerability" and (prior is not None or gain is not None),
+            f"a prior and a gain belong to a vulnerability, not to {of}; leave them out",
+        ),
+        (
+            delta is not None and epsilon is None and (free is not None or of == "vulnerability"),
+            f"delta = {str(delta)[:40]} is no slack of any epsilon here; give the epsilon too, or write delta into the demand",
+        ),
+    )
     if of == "vulnerability" and epsilon is not None:
         others.append(LDP(epsilon, delta=delta or 0))
 
     def demand_at(x: object) -> Notion:
-        if distances is not None:
-            return join([Metric(distances, x), *others])
-        if isinstance(free, LDP | Metric | Sensitive):
-            return join([free.with_epsilon(x), *others])
         if of == "vulnerability":
             return join([Vulnerability(x, prior, gain), *others])
+        if free is not None:
+            return join([free.with_epsilon(x), *others])
         return join([LDP(x, delta=delta or 0) if of == "epsilon" else LDP(epsilon, delta=x), *others])
 
     return Ranging(of, demand_at, rest)
@@ -188,7 +188,6 @@ def frontier(
     demand: Demands = None,
     epsilon: object = None,
     delta: object = None,
-    distances: Any = None,
     prior: Iterable[object] | None = None,
     gain: Iterable[Iterable[object]] | None = None,
     points: Sequence[object] | None = None,
@@ -202,10 +201,9 @@ def frontier(
         objective: What is optimised, or its spec. Or a prevalence above 0 and below 1, beside which only outputs may be given.
         inputs: The number of inputs, or their labels.
         along: The number that ranges: "epsilon", "delta" (at one epsilon) or "vulnerability".
-        demand: Another demand that holds as well, or its spec.
+        demand: Another demand that holds as well, or its spec; or one whose epsilon is "every", which then ranges.
         epsilon: The budget, if another number ranges.
         delta: The slack, if another number ranges.
-        distances: The distances of metric privacy, if its epsilon ranges.
         prior: What a guesser believes, if the vulnerability ranges; equal probabilities if not given.
         gain: What a guesser gains, a row for each action; if not given, a right guess of the input gains 1.
         points: The values of the number at which to solve; without them there are exact pieces, or points chosen here.
@@ -230,7 +228,7 @@ def frontier(
             raise InputError(f'outputs = {str(outputs)[:40]!r} of a trade-off must be 2 or "free"')
         return AnyAnswers(objective) if outputs == "free" else TwoAnswers(objective)  # type: ignore[arg-type]
     rest = {"objective": objective, "inputs": inputs, "outputs": outputs, "subject_to": subject_to}
-    asked = read_ranging(along, demand, epsilon, delta, distances, prior, gain, **rest)
+    asked = read_ranging(along, demand, epsilon, delta, prior, gain, **rest)
     with limit_seconds(read_seconds(seconds)):
         if points is None and (found := asked.in_pieces()) is not None:
             return found
@@ -326,7 +324,6 @@ def least(
     demand: Demands = None,
     epsilon: object = None,
     delta: object = None,
-    distances: Any = None,
     prior: Iterable[object] | None = None,
     gain: Iterable[Iterable[object]] | None = None,
     outputs: Labels = None,
@@ -340,10 +337,9 @@ def least(
         objective: What is to reach the value, or its spec.
         inputs: The number of inputs, or their labels.
         value: The value: at least this if larger is better, else at most this.
-        demand: Another demand that holds as well, or its spec.
+        demand: Another demand that holds as well, or its spec; or one whose epsilon is "every", and is looked for.
         epsilon: The budget, if delta is looked for.
         delta: The slack, if epsilon is looked for.
-        distances: The distances of metric privacy, if its epsilon is looked for.
         prior: What a guesser believes, if the vulnerability is looked for; equal probabilities if not given.
         gain: What a guesser gains, a row for each action; if not given, a right guess of the input gains 1.
         outputs: The number of answers, or their labels, if the objective leaves it open.
@@ -363,7 +359,7 @@ def least(
     Reference: Holohan, Leith and Mason (2016); SPEC.md, 5.
     """
     rest = {"objective": objective, "inputs": inputs, "outputs": outputs, "subject_to": subject_to}
-    asked = read_ranging(of, demand, epsilon, delta, distances, prior, gain, **rest)
+    asked = read_ranging(of, demand, epsilon, delta, prior, gain, **rest)
     with limit_seconds(read_seconds(seconds)):
         target, (low, high) = read_rational(value, "value"), asked.ends()
         best = asked.solve(high, is_judged=False)

@@ -32,7 +32,7 @@ from rropt import (
 )
 from rropt.objectives.base import Objective
 from rropt.privacy import Notion
-from rropt.problem.proof import ask_others
+from rropt.problem.design import ask_others
 
 COUNT = 500
 TOLERANCE = 1e-6

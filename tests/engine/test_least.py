@@ -39,8 +39,6 @@ def test_least_slack_and_vulnerability_of_a_trace():
 @pytest.mark.parametrize(
     ("of", "given"),
     [
-        ("vulnerability", {"distances": "line"}),
-        ("delta", {"epsilon": 1, "distances": "line"}),
         ("delta", {"epsilon": 1, "prior": ["1/2", "1/2"]}),
         ("epsilon", {"gain": [[1, 0], [0, 1]]}),
     ],
@@ -48,6 +46,26 @@ def test_least_slack_and_vulnerability_of_a_trace():
 def test_what_belongs_to_another_number_is_refused(of, given):
     with pytest.raises(InputError, match=f"not to {of}; leave them out"):
         least(of, Trace(), 2, value=1, **given)
+
+
+@pytest.mark.parametrize(
+    ("of", "given", "why"),
+    [
+        ("delta", {"epsilon": 1, "delta": "1/10"}, "delta ranges, so that delta = 1/10 is not given beside it"),
+        ("epsilon", {"demand": "ldp:every", "delta": "1/10"}, "delta = 1/10 is no slack of any epsilon"),
+        ("vulnerability", {"delta": "1/10"}, "delta = 1/10 is no slack of any epsilon"),
+    ],
+)
+def test_a_slack_that_would_say_nothing_is_refused(of, given, why):
+    """It was left out without a word, and the design was another one than was asked for."""
+    with pytest.raises(InputError, match=why):
+        least(of, Trace(), 3, value=2, **given)
+
+
+def test_the_epsilon_of_a_metric_is_found():
+    """On three inputs in a line with the ratio t from one to the next, the trace is (3t − 1)/(t + 1), which is 2 at t = 3."""
+    found = least("epsilon", Trace(), 3, demand="metric:line,every", value=2)
+    assert isinstance(found, Reachable) and found.lower < math.log(3) <= found.upper
 
 
 def test_what_is_reached_at_once_and_what_never():

@@ -11,9 +11,8 @@ from rropt.exact.errors import Disagreement, InputError
 from rropt.families import krr
 from rropt.objectives.base import worst
 from rropt.objectives.linear import Linear, Trace, Utility
-from rropt.problem.design import design
+from rropt.problem.design import ask_others, design
 from rropt.problem.problem import Problem
-from rropt.problem.proof import ask_others
 
 QUESTIONS = [
     (Trace(), LDP("ln3"), {}),

@@ -22,6 +22,7 @@ from rropt.certificate.read import weakest_claim
 from rropt.exact import Disagreement, Undecided
 from rropt.objectives.base import Objective, worst
 from rropt.objectives.variance import AsymptoticVariance
+from rropt.privacy import Metric
 from rropt.problem.pieces import DesignByShare, DesignInPieces
 from rropt.problem.ranging import Unreachable
 from rropt.problem.result import Design
@@ -147,6 +148,8 @@ def answer_least(ask: Ask) -> Ask:
     if ask.get("outputs") == "free" and ask["objective"]["kind"] == "variance":
         given = ask | {"objective": ask["objective"] | {"kind": "asymptotic_variance"}}
     call = read_problem(given) | ask.get("fixed", {})
+    if "distances" in call:
+        call["demand"] = Metric(call.pop("distances"), "every")
     found = rropt.least(ask["of"], call.pop("objective"), value=ask["value"], **call, seconds=SECONDS)
     if isinstance(found, Unreachable):
         return {"reached": False}
