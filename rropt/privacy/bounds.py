@@ -13,7 +13,8 @@ from itertools import permutations
 from typing import TypeAlias
 
 from rropt.exact.decimal import Direction, decimal
-from rropt.exact.element import Bound, Element, Number, is_free
+from rropt.exact.element import Bound, Element, Number, generator, is_free
+from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number, shorten
@@ -30,6 +31,7 @@ __all__ = [
     "read_probability",
     "read_slack",
     "say_letter",
+    "spell_budget",
     "spell_factor",
     "spell_slack",
 ]
@@ -170,6 +172,11 @@ def read_slack(x: object, *, t: Bound) -> Number:
 def _range_of_delta(x: Number) -> Free | None:
     """The interval over which a slack ranges; None if it is one number."""
     return x.field if isinstance(x, Element) and isinstance(x.field, Free) and x.field.is_delta else None
+
+
+def spell_budget(epsilon: Epsilon) -> str:
+    """Write a budget as `read_epsilon` reads it."""
+    return "every" if epsilon.t == generator(Free()) else str(epsilon)
 
 
 def spell_slack(delta: Number) -> str:

@@ -42,9 +42,9 @@ from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
 from rropt.exact.sign import ball_of
 from rropt.exact.stochastic import group_proportional
-from rropt.given import mechanism_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.curves import BITS, ZERO, Curve, ProfileBounds, epsilon_above, power
+from rropt.privacy.ratios import at_one_epsilon
 
 __all__ = ["shuffled"]
 
@@ -93,10 +93,8 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
 
     Reference: Erlingsson and others (2019); Balle, Bell, Gascón and Nissim (2019); Feldman, McMillan and Talwar (2023).
     """
-    p = mechanism_of(mechanism)
+    p = at_one_epsilon(mechanism, "shuffled answers need")
     n = read_integer(n, least=1, most=MOST_PEOPLE, name=str(Either("n", "--shuffled")))
-    if p.is_free:
-        raise InputError("epsilon or delta is free, but shuffled answers need one value; fix it with mechanism.at(…)")
     groups = group_proportional(p.rows)
     columns = [[total_of([column[i] for i in group]) for group in groups] for column in p.columns]
     counts = None if others is None else _read_others(others, p.k, n)

@@ -24,7 +24,7 @@ from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.privacy.ratios import are_all_true
 
-__all__ = ["InputPair", "Line", "Scale", "back", "corners", "pairs", "scale"]
+__all__ = ["InputPair", "Line", "Scale", "back", "corners", "pairs"]
 
 Fast: TypeAlias = Any
 """A number in the sums below: python-flint's rational if the mechanism is rational (many times faster than `Fraction`), else a
@@ -44,41 +44,31 @@ def back(x: Fast) -> Number:
     return Fraction(int(x.p), int(x.q)) if isinstance(x, fmpq) else x
 
 
-@dataclass(frozen=True, slots=True)
 class Scale:
-    """A ratio t ≥ 1, with methods that compare a number x with t·y.
+    """A ratio t ≥ 1, which a number x is compared with t·y by, for y ≥ 0.
 
-    If the mechanism is rational and t is not free, `lower` and `upper` are bounds on t. Most comparisons are decided by these
-    bounds, so that an irrational t is not needed for them.
+    If the mechanism is rational and t is not free, `bounds` are bounds on t. Most comparisons are decided by these, so that an
+    irrational t is not needed for them.
     """
 
-    t: Number
-    lower: fmpq | None = None
-    upper: fmpq | None = None
+    def __init__(self, p: Mechanism, t: Number) -> None:
+        self.t = t
+        is_bounded = p.is_rational and not is_free(t)
+        self.bounds = [fast(end) for end in enclose(t, width=Fraction(1, 2**100))] if is_bounded else []
 
     def is_exceeded(self, x: Fast, y: Fast) -> bool:
         """Whether x > t·y, where t is the ratio of this object."""
-        if self.lower is None or not isinstance(x, fmpq):
-            return bool(back(x) > self.t * back(y))
-        low, high = (self.lower * y, self.upper * y) if y >= 0 else (self.upper * y, self.lower * y)
-        if x > high:
-            return True
-        return low < x and bool(back(x) > self.t * back(y))
+        if self.bounds and isinstance(x, fmpq):
+            low, high = (bound * y for bound in self.bounds)
+            if x > high or x <= low:
+                return bool(x > high)
+        return bool(back(x) > self.t * back(y))
 
     def is_over(self, line: Line, delta: Number) -> bool:
         """Whether A − t·B exceeds δ, where (A, B) is the line and t is the ratio of this object."""
         a, b = line
-        return self.is_exceeded(
-            a - fast(delta) if isinstance(a, fmpq) and isinstance(delta, Fraction) else back(a) - delta, b
-        )
-
-
-def scale(p: Mechanism, t: Number) -> Scale:
-    """Prepare the ratio t for comparing entries of p with t times other entries of p."""
-    if not p.is_rational or (is_free(t)):
-        return Scale(t)
-    lower, upper = enclose(t, width=Fraction(1, 2**100))
-    return Scale(t, fast(lower), fast(upper))
+        is_fast = isinstance(a, fmpq) and isinstance(delta, Fraction)
+        return self.is_exceeded(a - fast(delta) if is_fast else back(a) - delta, b)
 
 
 @dataclass(frozen=True, slots=True)

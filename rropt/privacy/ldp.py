@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rropt.exact.decimal import decimal, spell_plainly
-from rropt.exact.element import Bound, Number, generator, is_free
+from rropt.exact.element import Bound, Number, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.fields import Free
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import (
@@ -18,6 +17,7 @@ from rropt.privacy.bounds import (
     read_probability,
     read_slack,
     say_letter,
+    spell_budget,
     spell_factor,
     spell_slack,
 )
@@ -121,9 +121,8 @@ class LDP(OfRatio):
         )
 
     def __repr__(self) -> str:
-        epsilon = "every" if self.t == generator(Free()) else str(self.epsilon)
         delta = f", delta='{spell_slack(self.delta)}'" if self.delta != 0 else ""
-        return f"LDP('{epsilon}'{delta})"
+        return f"LDP('{spell_budget(self.epsilon)}'{delta})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -44,8 +44,8 @@ from rropt.exact.spelling import show
 from rropt.given import mechanism_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import Average, Gain
-from rropt.privacy.excess import back, corners, pairs, scale
-from rropt.privacy.ratios import largest_ratio
+from rropt.privacy.excess import Scale, back, corners, pairs
+from rropt.privacy.ratios import at_one_epsilon, largest_ratio
 from rropt.privacy.tight import Enclosure
 from rropt.privacy.vulnerability import read_gain, read_prior
 from rropt.show import Block, Col, Fact, Result, Say, Table
@@ -284,7 +284,7 @@ def measure(
     Reference: Mironov (2017), Rényi differential privacy; Dong, Roth and Su (2022), Gaussian differential privacy; Alvim et
     al. (2020), The science of quantitative information flow.
     """
-    p = _at_one_epsilon(mechanism, "the measures need")
+    p = at_one_epsilon(mechanism, "the measures need")
     asked = (orders,) if isinstance(orders, str) or not isinstance(orders, Iterable) else orders
     kinds: list[Any] = [*divergences] if isinstance(divergences, Iterable) else [divergences]
     if strange := [x for x in kinds if isinstance(x, type) or not hasattr(x, "of_inputs")]:
@@ -300,13 +300,6 @@ def measure(
         shannon_capacity=shannon_capacity(p),
         divergences=tuple(_largest_divergence(p, x) for x in kinds),
     )
-
-
-def _at_one_epsilon(mechanism: Mechanism, what: str) -> Mechanism:
-    p = mechanism_of(mechanism)
-    if p.is_free:
-        raise InputError(f"epsilon or delta is free, but {what} one value; fix it with mechanism.at(…)")
-    return p
 
 
 # ---- Divergences and tests -------------------------------------------------------------------------------------------------------
@@ -332,7 +325,7 @@ def total_variation(mechanism: Mechanism) -> Number:
 
     Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
     """
-    s = scale(mechanism, ONE)
+    s = Scale(mechanism, ONE)
     found: Number = hand_out(max((x.excess(s) for x in pairs(mechanism)), default=ZERO))
     return found
 
@@ -513,7 +506,7 @@ def worst_prior(
 
     Reference: Alvim et al. (2020), The science of quantitative information flow.
     """
-    p = _at_one_epsilon(mechanism, "the worst prior needs")
+    p = at_one_epsilon(mechanism, "the worst prior needs")
     require_known([of], ("additive", "multiplicative"), "there is no leakage of the kind")
     gains = read_gain(gain, p.k)
     found = [_leakage(p, x, gains) for x in (_uniform_priors(p.k) if gains is None else _vertices(gains, p.k))]
@@ -588,7 +581,7 @@ def shannon_capacity(mechanism: Mechanism) -> Capacity:
     """
     import numpy as np
 
-    p = _at_one_epsilon(mechanism, "the capacity needs")
+    p = at_one_epsilon(mechanism, "the capacity needs")
     rows = np.array([floats for row in p.rows if any(floats := [float(x) for x in row])])
 
     def divergences(prior: Any) -> Any:

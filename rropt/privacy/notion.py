@@ -23,7 +23,7 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds, say_letter, spell_factor
-from rropt.privacy.excess import InputPair, Scale, pairs, scale
+from rropt.privacy.excess import InputPair, Scale, pairs
 from rropt.privacy.ratios import are_all_true, are_ratios_within, extremes, largest_ratio
 from rropt.show import Block, Fact, Result, Say
 from rropt.values import near
@@ -322,7 +322,7 @@ def _asked(
         t, delta = bounds.of(x.input, x.against)
         if not is_infinite(t) and delta != 1:
             if t not in scales:
-                scales[t] = scale(mechanism, t)
+                scales[t] = Scale(mechanism, t)
             yield x, scales[t], delta
 
 

@@ -25,6 +25,7 @@ from rropt.privacy.bounds import (
     read_probability,
     read_slack,
     say_letter,
+    spell_budget,
     spell_factor,
     spell_slack,
 )
@@ -89,37 +90,25 @@ class Row(int):
 Budgets: TypeAlias = Mapping[Pair, object] | Sequence[Sequence[object]]
 
 
-def entries(table: Budgets, name: str) -> Iterator[tuple[Pair, object]]:
-    """Yield each pair of inputs in a mapping or a square matrix, the diagonal included, with its entry.
-
-    `name` is what error messages call the table.
-    """
+def entries(table: Budgets, name: str) -> Mapping[Pair, object]:
+    """The entries of a mapping or a square matrix by pairs of inputs; `name` is what error messages call the table."""
     if isinstance(table, Mapping):
-        for pair, x in table.items():
+        for pair in table:
             if not (isinstance(pair, tuple) and len(pair) == 2 and pair[0] != pair[1]):
                 raise InputError(
                     f"{name} has the key {str(pair)[:60]!r}, which is not a pair of different inputs; use keys such as "
                     "('yes', 'no')"
                 )
-            yield pair, x
-        return
-    rows = _square_rows(table)
-    if rows is None:
+        return table
+    try:
+        rows = [[] if isinstance(row, str) else list(row) for row in table]
+    except TypeError:
+        rows = []
+    if len(rows) < 2 or any(len(row) != len(rows) for row in rows):
         raise InputError(
             f"{name} is neither a mapping of pairs nor a square matrix; give one row and one column per input"
         )
-    for j, row in enumerate(rows):
-        for against, x in enumerate(row):
-            yield (Row(j), Row(against)), x
-
-
-def _square_rows(table: object) -> list[list[object]] | None:
-    """The rows of a table that has n rows of length n, for some n of at least 2. None for any other object."""
-    try:
-        rows = [] if isinstance(table, str) else [[] if isinstance(row, str) else list(row) for row in table]  # type: ignore[attr-defined]
-    except TypeError:
-        return None
-    return rows if len(rows) > 1 and all(len(row) == len(rows) for row in rows) else None
+    return {(Row(j), Row(against)): x for j, row in enumerate(rows) for against, x in enumerate(row)}
 
 
 def size_of(listed: Iterable[Pair]) -> int | None:
@@ -211,8 +200,10 @@ class PairwiseLDP(ByPair):
     budgets: tuple[tuple[Pair, tuple[Epsilon, Number]], ...]
 
     def __init__(self, epsilons: Budgets, *, deltas: Budgets | None = None) -> None:
-        slacks = {} if deltas is None else {pair: x for pair, x in entries(deltas, "deltas") if pair[0] != pair[1]}
-        found = {pair: read_epsilon(x) for pair, x in entries(epsilons, "epsilons") if pair[0] != pair[1]}
+        slacks = (
+            {} if deltas is None else {pair: x for pair, x in entries(deltas, "deltas").items() if pair[0] != pair[1]}
+        )
+        found = {pair: read_epsilon(x) for pair, x in entries(epsilons, "epsilons").items() if pair[0] != pair[1]}
         if size_of(slacks) not in (None, size_of(found)):
             raise InputError(
                 f"deltas is a matrix for {size_of(slacks)} inputs, but epsilons is not; give both as matrices of one size, or "
@@ -359,7 +350,7 @@ class Metric(ByPair):
     def __repr__(self) -> str:
         told = self.distances
         every = repr(LINE) if isinstance(told, str) else _spell_all((pair, show(d)) for pair, d in told)
-        return f"Metric({every}, '{self.epsilon}')"
+        return f"Metric({every}, '{spell_budget(self.epsilon)}')"
 
 
 def _finite(distances: Iterable[tuple[Key, Distance]]) -> Iterator[tuple[Key, Fraction]]:
@@ -370,7 +361,7 @@ def _finite(distances: Iterable[tuple[Key, Distance]]) -> Iterator[tuple[Key, Fr
 def _read_distances(table: Budgets, budget: Epsilon) -> tuple[tuple[Pair, Distance], ...]:
     """Read the distances by pair. Infinite ones stay: they count in the size of a matrix, and are not those of reversed pairs."""
     found: dict[Pair, Distance] = {}
-    for pair, x in entries(table, "distances"):
+    for pair, x in entries(table, "distances").items():
         found[pair] = INFINITY if str(x).strip() == "inf" else read_rational(x)
         _require_distance(pair, found[pair], budget)
     return tuple((pair, d) for pair, d in found.items() if pair[0] != pair[1])
@@ -485,4 +476,4 @@ class Sensitive(ByPair):
 
     def __repr__(self) -> str:
         delta = f", delta='{spell_slack(self.delta)}'" if self.delta != 0 else ""
-        return f"Sensitive({list(self.inputs)!r}, '{self.epsilon}'{delta})"
+        return f"Sensitive({list(self.inputs)!r}, '{spell_budget(self.epsilon)}'{delta})"

@@ -42,6 +42,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.curves import BITS, Curve, ProfileBounds, epsilon_above, power
 from rropt.privacy.excess import InputPair, back, pairs
 from rropt.privacy.profiles import Profile, profile_of
+from rropt.privacy.ratios import at_one_epsilon
 
 __all__ = ["compose", "profile"]
 
@@ -127,11 +128,7 @@ def compose(mechanisms: Iterable[Mechanism]) -> Profile | ProfileBounds:
 
 def _together(counted: Sequence[tuple[Mechanism, int]], of: str) -> ProfileBounds:
     """Bound δ of answers by several mechanisms, each used a number of times."""
-    if any(p.is_free for p, _ in counted):
-        raise InputError(
-            "epsilon or delta is free, but what several answers disclose needs one value; fix it with mechanism.at(…)"
-        )
-    budgets = [n * epsilon_above(p) for p, n in counted]
+    budgets = [n * epsilon_above(at_one_epsilon(p, "what several answers disclose needs")) for p, n in counted]
     most = INFINITY if any(map(is_infinite, budgets)) else sum(budgets, Fraction(0))
     by_mechanism = [{(x.input, x.against): x for x in pairs(p, distinct=False)} for p, _ in counted]
     curves: dict[Any, tuple[Curve, Curve]] = {}

@@ -93,7 +93,7 @@ KINDS = {
     "metric": Kind(_metric, ("distances", "epsilon"), 0, "metric:line,ln2", has_pairs=True),
     "pairs": Kind(_pairwise, ("delta",), 0, "pairs:a/b=1,b/a=2", has_pairs=True),
     "sensitive": Kind(_sensitive, ("inputs", "epsilon", "delta"), 2, "sensitive:yes,ln3"),
-    "vulnerability": Kind(_vulnerability, ("at_most", "prior"), 1, "vulnerability:3/4"),
+    "vulnerability": Kind(_vulnerability, ("at_most", "prior"), 1, "vulnerability:3/4,prior=1/2,1/2"),
 }
 
 
@@ -136,19 +136,18 @@ def _read_one(text: str) -> Notion:
     kind = KINDS[name]
     told: dict[str, str] = {}
     pairs: Pairs = {}
-    last = ""
+    if "prior" in kind.names:  # its numbers have commas between them, and stand last
+        rest, is_told, prior = rest.partition(",prior=")
+        told |= {"prior": prior} if is_told else {}
     for part in rest.split(",") if rest else []:
         key, equals, value = (x.strip() for x in part.partition("="))
         first, slash, second = (x.strip() for x in key.partition("/"))
         if not equals:
-            value = key
-            key = "" if last == "prior" else next((x for x in kind.names if x not in told), "")
+            key, value = next((x for x in kind.names if x not in told), ""), key
         if kind.has_pairs and equals and slash and (first, second) not in pairs:
             pairs[first, second] = value
-        elif value and last == "prior" and not equals:
-            told["prior"] += f",{value}"
         elif key in kind.names and key not in told and value:
-            told[key], last = value, key
+            told[key] = value
         else:
             raise InputError(
                 f"{part[:40]!r} does not belong in {text[:60]!r}; write each number once, as in {kind.example}"

@@ -128,6 +128,7 @@ LARGE = [
     *(PairwiseLDP([["inf"] * 6] * 6), PairwiseLDP([[1, 2, 3], ["1/2", 0, 5], [1, "inf", 0]])),
     PairwiseLDP(dict.fromkeys(itertools.permutations("abcdef", 2), 1), deltas={("a", "b"): "1/3"}),
     *(Metric([[abs(i - j) for i in range(7)] for j in range(7)], "ln2"), Metric({("no", "yes"): "3/2"}, 1)),
+    *(Metric("line", "every"), Sensitive(["yes"], "every"), Sensitive([0], "ln2", delta="every")),
     *(Sensitive(["yes", 2], 1, delta="1/exp(1)"), All(LDP(1)), LDP(1) & (LDP(2) & Parity(3))),
 ]
 
