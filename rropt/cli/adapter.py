@@ -34,7 +34,7 @@ Texts = dict[str, list[str]]
 OPTION = re.compile("--?[a-zA-Z]")
 """How options begin; what begins otherwise, such as -1/10, is a word."""
 WORDS = "words that no option gives"
-SHAPES = {"formula": "~", "mechanism": ":", "file": ".", "answer": "", "families": ""}
+SHAPES = {"formula": "~", "mechanism": ":", "device": ":", "file": ".", "answer": "", "families": ""}
 """What stands in a word that is too many, by the parameter for which it probably is."""
 MECHANISMS = ("mechanism", "first", "second", "design", "with_")
 """Parameters whose values may be specs."""
@@ -293,7 +293,7 @@ def _give_to_known(line: Line) -> list[str]:
             numbers["k" if number == "inputs" and value.isdigit() else number] = value.replace(",", "/")
         elif said:
             given[name] = [re.sub("[A-Z]+$", value or r"\g<0>", text) if text else value or line.parameters[name].value]
-    if "k" in numbers and "epsilon" in given:
+    if numbers and "epsilon" in given:
         numbers["epsilon"] = given.pop("epsilon")[0]
     told = ",".join(f"{name}={x}" for name, x in numbers.items())
     for name, spec in (typed or [("mechanism", "krr" if "k" in numbers else "warner")]) if numbers else ():

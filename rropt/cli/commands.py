@@ -39,7 +39,10 @@ class Command:
 
 
 WHICH_EPSILON = "rropt plan --epsilon 1/2..3 --prevalence 1/10 --margin 0.03"
-A_RANGE = "a range of --epsilon tells how many people each epsilon takes"
+A_RANGE = (
+    "a range of --epsilon tells how many people each epsilon takes; the least epsilon for n people is that of "
+    "design --least epsilon --value V, with V = n·(margin/1.96)²"
+)
 A_COLUMN = "rropt draw warner:p=3/4,inputs=no/yes --file truth.csv --column used"
 
 GROUPS = {
@@ -92,6 +95,7 @@ GROUPS = {
                     "scores untruthful method share_of sampling population",
                     marks=("..", ","),
                     example=WHICH_EPSILON,
+                    why="of which depends what each epsilon reveals",
                 ),
             ),
         ),
@@ -212,7 +216,7 @@ NEAR = OLD | {
 
 SAME: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("inputs", "labels"), ("inputs", "mechanism SPEC,inputs=A/B")),
-    **dict.fromkeys(("k", "categories", "domain", "options", "choices"), ("inputs", "mechanism krr:k=K")),
+    **dict.fromkeys(("k", "categories", "domain", "options", "choices"), ("inputs", "mechanism krr:inputs=A/B")),
     "outputs": ("mechanism SPEC,outputs=A/B",),
     **dict.fromkeys(("e", "eps", "epsilon"), ("epsilon", "mechanism warner:epsilon=E", "demand ldp:E")),
     **dict.fromkeys(("epsilons", "privacy", "budget"), ("epsilon",)),

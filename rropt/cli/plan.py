@@ -35,7 +35,7 @@ BEST = (
     "The mechanism is the best one of its inputs at epsilon = {}, as `rropt design` finds it. For k categories give all shares as "
     "--prevalence, or a mechanism such as krr:k=5,epsilon=1."
 )
-OWN = "Planned at the prevalence that the design was made for; --prevalence states another."
+OWN = "Planned at the prevalence that the design was made for; --prevalence states another, such as worst, for any."
 
 
 def plan(
@@ -127,11 +127,12 @@ def _compare(given: object, prevalence: str, goal: Mapping[str, Any]) -> Result:
     listed = [x for x in candidates_at(p.k, epsilon) if x.spec and x.outputs <= MOST_OUTPUTS]
     devices: dict[str, Any] = {"this mechanism": p}
     devices |= {x.name: from_spec(x.spec).relabel(inputs=p.input_labels) for x in listed}
+    shares = prevalence.split(",") if "," in prevalence else ()
     with suppress(InputError, Undecided):  # beyond what can be certified there is no such row
-        best = design(
-            TotalVariance(prevalence.split(",") if "," in prevalence else ()), LDP(epsilon), inputs=p.input_labels
+        best = design(TotalVariance(shares), LDP(epsilon), inputs=p.input_labels)
+        devices[f"certified optimum {'of the total variance' if shares else 'at equal shares'}"] = (
+            best.mechanism or best.sets
         )
-        devices["certified optimum of the total variance"] = best.mechanism or best.sets
     return survey.compare_plans(
         {name: x for name, x in devices.items() if x is not None},
         prevalence=prevalence,

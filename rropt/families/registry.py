@@ -167,8 +167,8 @@ def spec_of(family: Family, typed: str) -> str:
     take, the example is returned.
     """
     example = {name: value for name, _, value in _pairs(family.example.partition(":")[2])}
-    kept = {name: value for name, _, value in _pairs(typed)}
-    if not kept or not kept.keys() <= set(family.parameters) or not all(kept.values()):
+    kept, own = {name: value for name, _, value in _pairs(typed)}, {*family.parameters}
+    if own.isdisjoint(kept) or not kept.keys() <= own | {*LABELS} or not all(kept.values()):
         return family.example
     filled = {name: example[name] for name in family.required if name not in kept} | kept
     return f"{family.name}:{_short(','.join(f'{name}={value}' for name, value in filled.items()))}"

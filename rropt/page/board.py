@@ -205,9 +205,7 @@ class Board(Result):
         if p is None or p.k != 2 or self.effects["deff"] is not None or is_infinite(LDP.tightest_epsilon(p).t):
             return
         try:
-            found = devices_at_equal_privacy(
-                self.target.demand, self.shares[1], mechanism=p, deff_truth=self.effects["deff_truth"]
-            )
+            found = devices_at_equal_privacy(self.target.demand, self.shares[1], mechanism=p)
         except InputError:  # the least budget of a pair is 0, at which no usual device tells anything
             return
         yield Heading("Compared with the usual devices")

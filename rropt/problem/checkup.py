@@ -77,10 +77,16 @@ class Efficiency:
         yield Fact("efficiency", "Efficiency", self.ratio, "down")
         mechanism = self.better.mechanism
         if self.bounds[0] > NEXT_TO_ONE:
-            yield Say("No design of the same protection is noticeably better.", key="efficiency_said")
+            yield Say(
+                f"No design of the same protection has a noticeably better {self.objective}.", key="efficiency_said"
+            )
         elif mechanism is not None:
             yield Say("A better design of the same protection:", key="")
             yield from tell_matrix(mechanism, "better")
+        if self.objective == Trace().name:
+            yield Say(
+                "Where shares are estimated, the objective total-variance counts, which may say otherwise.", key=""
+            )
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

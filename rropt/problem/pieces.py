@@ -124,7 +124,9 @@ class DesignInPieces(Result):
         line = _line("certified, in pieces", self.value_at, starts[0], last)
         logarithmic = "y" if objective.sense == "min" and min(line.values) > 0 else ""
         title = f"The best {objective.name}"
-        draw_lines(canvas, [Chart(title, free.number, "value", [line], logarithmic, mark=mark, borders=starts[1:])])
+        draw_lines(
+            canvas, [Chart(title, free.number, objective.name, [line], logarithmic, mark=mark, borders=starts[1:])]
+        )
 
     def show(self) -> Iterator[Block]:
         """The formulas, and what was proved."""

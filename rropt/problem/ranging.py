@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Literal, get_args
 
 from rropt.binary.frontier import AnyAnswers, Frontier, TwoAnswers
 from rropt.certificate.judge import EXTREME, accept
+from rropt.exact.decimal import decimal
 from rropt.exact.element import Bound
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, OutOfTime, refuse
@@ -162,7 +163,7 @@ class Along(Result):
         """A line through the points that have a finite value."""
         places = [float(read_epsilon(x) if self.along == "epsilon" else read_number(x)) for x in self.points]
         values = [math.nan if y.value is None else float(y.value) for y in self.designs]
-        chart = Chart(f"The best {name}", self.along, "value", [Line("certified", places, values)])
+        chart = Chart(f"The best {name}", self.along, name, [Line("certified", places, values)])
         yield Figure("along", partial(draw_lines, charts=[chart]), f"The optimum along {self.along}")
 
     def show(self) -> Iterator[Block]:
@@ -272,17 +273,22 @@ class Reachable(Result):
     def show(self) -> Iterator[Block]:
         """The number, and the two designs beside it."""
         is_exact = self.exact is not None or self.lower == self.upper
-        told = f"{self.exact or self.upper}, exactly" if is_exact else f"{float(self.upper):.7g}, rounded"
-        yield Say(f"The least {self.of} that reaches {self.value} is {told}.", key="answer")
+        told = (
+            f"{self.exact or self.upper}, exactly"
+            if is_exact
+            else f"{decimal(self.upper, digits=7, direction='upper')}, rounded up"
+        )
+        what = self.design.problem.objective.name
+        yield Say(f"The least {self.of} with which the {what} reaches {self.value} is {told}.", key="answer")
         exact = self.exact or as_one_number(self.lower, self.upper)
         yield Fact("of", "Number", self.of, shown=False)
-        yield Fact("least", f"Least {self.of}", exact, "up")
-        yield Fact("reached", "Value there", self.design.value)
+        yield Fact("least", f"Least {self.of}", exact, "up", shown=is_exact)
+        yield Fact("reached", f"The {what} there", self.design.value)
         if self.short is not None:
             # rounded away from the value that it does not reach
             yield Fact(
                 "short",
-                f"Value with {self.of} = {float(self.lower):.7g}",
+                f"The {what} with {self.of} = {float(self.lower):.7g}",
                 self.short.value,
                 "down" if self.short.problem.objective.sense == "max" else "up",
             )
@@ -308,7 +314,7 @@ class Unreachable(Result):
         """That it is not reached, and what is."""
         yield Say(f"No {self.of} reaches {self.value}.", key="answer")
         yield Fact("of", "Number", self.of, shown=False)
-        yield Fact("best", "The best value", self.design.value)
+        yield Fact("best", f"The best {self.design.problem.objective.name}", self.design.value)
         yield Fact("certificates", "", [self.design.certificate], shown=False)
 
 

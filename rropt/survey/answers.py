@@ -784,11 +784,18 @@ def _refuse_strange(strange: Counter[str], outputs: Sequence[Sequence[str]], col
     who = counted(every.total(), "answer is", "answers are")
     if set(every) == {MISSING}:
         raise InputError(f"{who} missing; leave such answers out with ", Either("missing='drop'", "--missing drop"))
+    more: tuple[str | Either, ...] = (", or leave such answers out with ", Either("other='drop'", "--other drop"))
+    if columns.answer[1:]:  # pairs are not left out
+        more = (
+            ()
+            if columns.direct
+            else (", or give the mechanism ", Either("None", "direct"), " for what was asked directly")
+        )
     raise InputError(
         f"{who} no output of the mechanism, whose outputs are {wanted}: {_times(every)}; say what these stand for by ",
         Either("meanings={'Yes': 'yes'}", "--meanings Yes=yes"),
-        ", what the data call its outputs by outputs=A/B in its spec, or leave such answers out with ",
-        Either("other='drop'", "--other drop"),
+        ", or what the data call its outputs by outputs=A/B in its spec",
+        *more,
     )
 
 

@@ -52,7 +52,7 @@ from scipy import special
 from scipy.optimize import nnls
 
 from rropt.engine.sets import SetMechanism, answers_of
-from rropt.exact.errors import InputError, refuse
+from rropt.exact.errors import Either, InputError, refuse
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
@@ -172,7 +172,8 @@ def best_weights(p: Array, at: Sequence[float] | None = None, scores: Array | No
     if scores is None and not is_known:
         raise InputError(
             f"different shares of the {k} inputs give the same answers of this mechanism, so none can be estimated; use another, "
-            "or for the mean of a scale give its scores to estimate_mean (--scores)"
+            "or for the mean of a scale ",
+            Either("call estimate_mean with its scores", "give its --scores"),
         )
     wanted = np.eye(k) if scores is None else scores
     if is_known and p.shape[0] == k:

@@ -95,9 +95,14 @@ class Region:
         """Whether the range is one share."""
         return self.low == self.high
 
+    @property
+    def place(self) -> str:
+        """Where a plan holds, in words."""
+        return f"at the {'prevalence' if self.is_point else 'worst prevalence from'} {self}"
+
     def __str__(self) -> str:
         if self.others is not None and len(self.others) > 2:
-            return ", ".join(map(near, self.others))
+            return f"{near(self.low)} each" if len({*self.others}) == 1 else ", ".join(map(near, self.others))
         return near(self.low) if self.is_point else f"{near(self.low)} to {near(self.high)}"
 
 
@@ -334,7 +339,8 @@ class Plan(Result):
     `truthful` is the number of people then. `standard_error` is that of the (first group's) share at n, with
     the design effect; `per_answer` is n·Var of independent answers, as many of which as `independent` n people are worth, rounded
     down to whole people. With a difference there are `power` and the test's true `test_level` by enumeration, else `power` is by
-    an approximation. `by_normal` is what the normal interval needs where Wilson's takes the worst mixture of the other inputs.
+    an approximation. `by_normal` is what the normal interval needs, if that is less, as Wilson's takes the worst
+    mixture of the other inputs.
     `scores` names the inputs' scores if their mean is planned for in place of a share; it is empty otherwise.
     """
 
@@ -350,10 +356,8 @@ class Plan(Result):
     standard_error: float
     error_of_difference: float | None
     per_answer: float
-    second: float | None
     margin: float | None
     power: float | None
-    approximate_power: float | None
     test_level: float | None
     approximate: int | None
     design_effect: float
@@ -413,7 +417,7 @@ class Plan(Result):
             ("scores", "scores", self.scores or None),
             ("prevalence", f"prevalence planned for{whose}", str(self.region)),
             ("worst_prevalence", "worst prevalence of these", self.worst),
-            ("second_prevalence", "against the prevalence", self.second),
+            ("second_prevalence", "against the prevalence", self.case.shares[1] if self.groups == 2 else None),
             ("respondents", f"respondents{'' if self.is_given else ' needed'}{each}", self.n),
             ("margin", f"{100 * asked.level:g}% margin then ({by})", self.margin),
             ("design_effect", "design effect", effect),
@@ -425,12 +429,8 @@ class Plan(Result):
             ("power", f"power of Wald's test then, by {how}", self.power),
             ("level", "the test's level then, by enumeration", self.test_level),
             ("approximate", "respondents in each group, by the normal approximation", self.approximate),
-            ("by_normal", "respondents by the normal interval", self._fewer_by_normal()),
+            ("by_normal", "respondents by the normal interval", self.by_normal),
         )
-
-    def _fewer_by_normal(self) -> int | None:
-        """What the normal interval needs, if that is less."""
-        return None if self.by_normal is None or self.by_normal >= self.n else self.by_normal
 
     def _lead(self) -> str:
         each = "" if self.groups == 1 else " in each of two groups"
@@ -439,14 +439,17 @@ class Plan(Result):
         people = counted(self.n, "person", "people", spec=",")
         if not self.is_given:
             aim = self.goal if self.groups == 2 else f"for {self.goal}"
-            return f"{people} {'is' if self.n == 1 else 'are'} needed{each} {aim}{openly}{level}."
+            return f"{people} {'is' if self.n == 1 else 'are'} needed{each} {aim} {self.region.place}{openly}{level}."
         if self.margin is not None:
             verb, what = "gives" if self.n == 1 else "give", " the mean of the scores" if self.scores else ""
             error = up(self.standard_error)
-            return f"{people} {verb}{what} a margin of ± {up(self.margin)} and a standard error of {error}{openly}."
+            return (
+                f"{people} {verb}{what} a margin of ± {up(self.margin)} and a standard error of {error} {self.region.place}"
+                f"{openly}."
+            )
         return (
             f"{people}{each} detect a difference of {near(abs(self.case.goal.value))} with power {self.power:.2f} at the "
-            f"nominal two-sided {100 * (1 - self.case.goal.level):g}% level{level}."
+            f"nominal two-sided {100 * (1 - self.case.goal.level):g}% level {self.region.place}{level}."
         )
 
     def _notes(self) -> Iterator[str]:
@@ -462,10 +465,10 @@ class Plan(Result):
         if self.of_all:
             share = f'The shares of all {self.inputs} inputs, of which that of "{self.share_of}" needs most people'
         yield f"{share}; everybody complies."
-        if fewer := self._fewer_by_normal():
+        if self.by_normal is not None:
             yield (
                 "Wilson's interval allows for the largest variance that any mixture of the other inputs gives, as estimate "
-                f"does; the normal one, with the variance at the planned shares, needs {fewer:,} (method = normal)."
+                f"does; the normal one, with the variance at the planned shares, needs {self.by_normal:,} (method = normal)."
             )
         if self.design_effect != 1:
             yield self._effect()
@@ -655,10 +658,8 @@ def _plan(case: Case, truth: Case, region: Region) -> Plan:
         standard_error=sqrt(per * first_effect / n),
         error_of_difference=case.error(size) * sqrt(size * effect / n) if is_test else None,
         per_answer=per,
-        second=case.shares[1] if is_test else None,
         margin=margin,
         power=chance if level is None else case.enumerated(size),
-        approximate_power=chance,
         test_level=level,
         approximate=approximate,
         design_effect=effect,
@@ -683,7 +684,8 @@ def _for_all(plans: Sequence[Plan], *, of_all: bool = False) -> Plan:
         truthful = _inflated(max(x.enumerated_size(x.least()) for x in cases), goal.effect_of_truth or 1)
     if goal.method == "wilson" and goal.kind == "margin" and not most.is_given and most.inputs > 2:
         normal = replace(goal, method="normal")
-        by_normal = max(_inflated(replace(x.case, goal=normal).least(), x.design_effect) for x in plans)
+        least = max(_inflated(replace(x.case, goal=normal).least(), x.design_effect) for x in plans)
+        by_normal = least if least < most.n else None
     return replace(most, of_all=of_all, truthful=truthful, by_normal=by_normal)
 
 

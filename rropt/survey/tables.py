@@ -43,7 +43,7 @@ from rropt.privacy.bounds import read_probability
 from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.show import Block, Col, Figure, Result, Say, Table, near, up
-from rropt.survey.answers import MOST_ANSWERS, Device, read_double
+from rropt.survey.answers import MOST_ANSWERS, Device
 from rropt.survey.estimates import listed, read_shares, spread_of
 from rropt.survey.laws import Array
 from rropt.survey.plans import TIE, Plan, Region, best_at, plan, planned_weights, read_effects, read_region
@@ -84,8 +84,7 @@ class Plans(Result):
     def show(self) -> Iterator[Block]:
         """The device with fewest people in a sentence, and the table."""
         name, best = self.plans[0]
-        at = "at the prevalence" if best.region.is_point else "at the worst prevalence from"
-        yield Say(f"For {best.goal} {at} {best.region}, {name} needs fewest people: {best.n:,}.", key="")
+        yield Say(f"For {best.goal} {best.region.place}, {name} needs fewest people: {best.n:,}.", key="")
         shares = [p.share_of for _, p in self.plans]
         yield Table.of(
             "devices",
@@ -363,15 +362,12 @@ class Devices(Result):
         yield from map(Say, self.notes)
 
 
-def devices_at_equal_privacy(
-    demand: Any, prevalence: Any, *, mechanism: MechanismLike = None, deff_truth: object = None
-) -> Devices:
+def devices_at_equal_privacy(demand: Any, prevalence: Any, *, mechanism: MechanismLike = None) -> Devices:
     """Compare the devices of the literature under a demand, or at an ε; a mechanism that is given is the first row, the certified
     optimum the last.
 
     If the demand is the same for all pairs of truths, everything is compared at the ε of the mechanism, if one is given. Else the
-    devices get the least ε of all pairs, and the optimum is the best mechanism under the demand itself. `deff_truth` is the design
-    effect of clusters on the truth; it adds the same to n·Var of every device.
+    devices get the least ε of all pairs, and the optimum is the best mechanism under the demand itself.
     """
     asked, region = demand if isinstance(demand, Notion) else LDP(demand), read_region(prevalence, 2, 1)
     labels = None if mechanism is None else mechanism.input_labels
@@ -394,24 +390,19 @@ def devices_at_equal_privacy(
         raise InputError(
             f"there is no optimum to compare with: the design at the prevalence {region} is {best.verdict.value}"
         )
-    more, notes = 0.0, ["Over a range every row stands at its own worst prevalence."] if not region.is_point else []
-    if deff_truth is None:
-        notes.append("n·Var is that of independent draws.")
-    else:
-        if not region.is_point:
-            raise InputError(f"deff_truth = {deff_truth} needs one prevalence, not {region}; give one, such as 1/10")
-        effect = read_double(deff_truth, "deff_truth")
-        more = (effect - 1) * region.low * (1 - region.low)
-        title += f", with a design effect of {near(effect)} of clusters on the truth"
+    of_ranges = () if region.is_point else ("Over a range every row stands at its own worst prevalence.",)
     given = [] if mechanism is None else [("the mechanism given", "as stated", mechanism)]
-    limit, rows = float(bound) + more, []
+    limit, rows = float(bound), []
     for name, parameters, p in [*given, *_known_devices(budget.t)]:
-        v = _worst_variance(Device.of(p), region, np.arange(1.0, 4.0) if name == MEAN_OF_CARDS else None) + more
-        rows.append(KnownDevice(name, parameters, v, limit / v if v > limit * TIE else 1.0, p))
+        v = _worst_variance(Device.of(p), region, np.arange(1.0, 4.0) if name == MEAN_OF_CARDS else None)
+        v = v if v > limit * TIE else limit  # as good up to rounding
+        rows.append(KnownDevice(name, parameters, v, limit / v, p))
     told = "certified optimum" if best.verdict.value == "optimal" else "certified lower bound"
     p = best.mechanism
     chances = "" if p is None else f"Pr(1|0) {near(float(p.rows[1][0]))}, Pr(1|1) {near(float(p.rows[1][1]))}"
-    return Devices(title, (*rows, KnownDevice(told, chances, limit, 1.0, p)), tuple(notes))
+    return Devices(
+        title, (*rows, KnownDevice(told, chances, limit, 1.0, p)), (*of_ranges, "n·Var is that of independent draws.")
+    )
 
 
 def _worst_variance(device: Device, region: Region, numbers: Array | None) -> float:

@@ -23,7 +23,7 @@ def test_least_epsilon_of_a_trace():
 
 
 def test_what_just_misses_the_value_is_not_rounded_to_it():
-    assert "Value with epsilon = 1.386294  1.999" in str(least("epsilon", Trace(), 3, value=2))
+    assert "The trace with epsilon = 1.386294  1.999" in str(least("epsilon", Trace(), 3, value=2))
 
 
 def test_least_slack_and_vulnerability_of_a_trace():

@@ -286,7 +286,9 @@ def _plan(ask: Asked, options: Asked) -> Asked:
         "power": point(found.power) if exact else None,
         "level": point(found.test_level),
         "approximate_n": found.approximate,
-        "approximate_power": point(found.approximate_power),
+        "approximate_power": point(
+            found.case.power(found.independent) if found.is_given and found.groups == 2 else None
+        ),
         "normal_n": found.by_normal,
         "share_of": found.share_of,
     }

@@ -166,7 +166,7 @@ def test_a_plan_is_a_point_of_its_curve_and_the_number_of_people_is_marked() -> 
     assert f"n = {found.n:,}" in {x.get_text() for x in ax.texts}
     found = plan(p, prevalence="1/10", difference="1/10", n=2000)
     n, power = line_of(drawn(found).axes[0], "this mechanism")[10]
-    assert n == 2000 and math.isclose(power, found.approximate_power, rel_tol=1e-6)
+    assert n == 2000 and math.isclose(power, found.case.power(n), rel_tol=1e-6)
     assert not [
         x for x in plan(p, prevalence="1/10", n=100, sampling="srs", population=500).show() if hasattr(x, "draw")
     ]

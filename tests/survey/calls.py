@@ -522,7 +522,6 @@ def of_plans() -> Calls:
             devices_at_equal_privacy("1", "1/10..1/5"),
         ),
     )
-    yield "devices with clusters", lambda: devices_at_equal_privacy("1", "1/10", deff_truth="3")
     yield "devices at the worst share", lambda: devices_at_equal_privacy("1", "worst")
     yield (
         "devices under a promise",

@@ -28,7 +28,7 @@ from rropt.survey import (
 )
 from rropt.survey.data_file import pairs_of_texts, read_table
 from rropt.survey.regression import Regression
-from rropt.survey.tables import compare_plans, devices_at_equal_privacy, noncompliance
+from rropt.survey.tables import compare_plans, noncompliance
 from tests.survey.calls import CHANCES, DIRECT, FEW, FIVE, KRR, NAMED, PEOPLE, UNEVEN, WARNER
 
 HUGE = 10**5000
@@ -121,8 +121,6 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "a huge chance": (lambda: two_samples(FEW, **HALVES | {"unrelated": {"A": "1e400", "B": 0}}), "chance of A = 1e400"),
     "a huge weight": (lambda: estimate(["no", "yes"], mechanism=UNEVEN, weights=["-1e400", 1]), "a weight = -1e400 is"),
     "a huge delta": (lambda: check_samples([(0, 0), (1, 1)] * 9, delta="1e400"), "delta = 1e400 must lie"),
-    "a huge effect": (lambda: devices_at_equal_privacy("1", "1/10", deff_truth="1e400"), "deff_truth = 1e400"),
-    "an effect over a range": (lambda: devices_at_equal_privacy("1", "1/10..1/5", deff_truth=2), "needs one prevalence"),
     "a share of people above 1": (lambda: noncompliance(WARNER, "1/5", shares=["1/10", "1.5"]), "themselves = 1.5 must lie"),
     "nobody who complies not": (lambda: noncompliance(WARNER, "1/5", shares=[]), "no share of people"),
     "shares of two truths that sum to less": (
