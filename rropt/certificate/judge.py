@@ -15,7 +15,7 @@ __all__ = ["EXTREME", "Judged", "Status", "accept", "judge"]
 OWN_SECONDS = 1.0
 # What to ask instead of a design whose search ended in a certificate that shows too little.
 EXTREME = (
-    "; most often numbers are too extreme for the search: ask with a delta of 0 or of at least 1e-9, or with less different "
+    "; most often numbers are too extreme for the search: ask with a delta of 0 or of at least 1e-8, or with less different "
     "numbers; else this is a fault of rropt"
 )
 # The key of the last verdict in what an answer remembers: two steps often ask for the verdict on one text.

@@ -34,7 +34,8 @@ __all__ = [
     "rows_of_csv",
 ]
 
-MOST_HEADER = 1 << 24
+# Bytes of a header, and fields that all rows of a CSV may lack together: short rows under a long header would fill the memory.
+MOST_HEADER, MOST_MISSING = 1 << 24, 1 << 25
 MOST_NAMED = 5
 """A refusal names at most so many rows or texts."""
 
@@ -122,10 +123,9 @@ def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
     output. They are refused if the first is called `output`, or the second `input`.
     """
     table = read_table(file)
-    names = table.names
-    wanted = ("input", "output") if {"input", "output"} <= set(names) else names
+    wanted = ("input", "output") if {"input", "output"} <= set(table.names) else table.names
     if len(wanted) != 2 or wanted[0] == "output" or wanted[1] == "input":
-        raise InputError(f"{file} has the columns {', '.join(names[:12])}; give two columns, input and output")
+        raise InputError(f"{file} has the columns {', '.join(table.names[:12])}; give two columns, input and output")
     columns = [table.column(x) for x in wanted]
     if missing := [x for x, cells in zip(wanted, columns, strict=True) if None in cells]:
         raise InputError(
@@ -137,11 +137,12 @@ def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
 def rows_of_csv(file: Path) -> Iterator[list[str]]:
     """Yield the header and the rows of a CSV file; where a row has fewer fields than the header, the others are empty.
 
-    Fields are separated by commas if the first line has one, else by semicolons or tabs. Five kinds of files are refused: an empty
+    Fields are separated by commas if the first line has one, else by semicolons or tabs. Six kinds of files are refused: an empty
     one; one that is not UTF-8; one whose header repeats a name; one in which a line has more fields than the header has names, of
-    which the first is named; one with a quotation mark that has no partner, whose line is named.
+    which the first is named; one whose rows together lack more than `MOST_MISSING` fields; one with a quotation mark that has no
+    partner, or with a cell too long for Python's reader, whose line is named.
     """
-    start, marks, width = 1, 0, -1
+    start, marks, width, missing = 1, 0, -1, 0
 
     def counting(lines: Iterable[str]) -> Iterator[str]:
         nonlocal marks
@@ -161,10 +162,15 @@ def rows_of_csv(file: Path) -> Iterator[list[str]]:
                     width = len(row)
                     if repeated := [x for x, times in Counter(row).items() if times > 1]:
                         raise InputError(f"the column '{repeated[0][:40]}' stands twice in {file}; rename one")
-                if len(row) > width:
+                missing += width - len(row)
+                if len(row) > width or missing > MOST_MISSING:
                     raise InputError(
-                        f"cannot read {file}: line {rows.line_num} has more fields than the header has names; quote a field that "
-                        "holds a separator"
+                        f"cannot read {file}: line {rows.line_num} "
+                        + (
+                            "has more fields than the header has names; quote a field that holds a separator"
+                            if len(row) > width
+                            else f"and those before lack {missing:,} fields; give each row as many as the header has names"
+                        )
                     )
                 yield row + [""] * (width - len(row))
         if width < 0:
@@ -176,7 +182,7 @@ def rows_of_csv(file: Path) -> Iterator[list[str]]:
     except csv.Error:
         raise InputError(
             f"cannot read {file}: the quotation marks of line {start} do not match; close them, and double a mark that belongs to "
-            "the text"
+            f"the text; or a cell of that line has more than {csv.field_size_limit():,} characters; shorten it"
         ) from None
 
 

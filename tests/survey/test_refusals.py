@@ -61,6 +61,7 @@ LARGE = cache(lambda: fitted(right="x + C(g)"))
         (b"said,said\nno,yes\n", "'said' stands twice"),
         (b"said,x\nno,1\nyes,2,3\n", "line 3 has more fields"),
         (b'said,x\nno,"1\nyes,2\n', "quotation marks of line 2"),
+        (b"said,x\nno," + b"1" * 140_000, "cell of that line has more than 131,072 characters"),
         (b"said,x\nno,1\nyes,\xff\n", "an invalid utf-8 sequence"),
         (b"sa\0id,x\nno,1\n", "cannot read the first line"),
         (b"s\xff,x\nno,1\n", "cannot read the first line"),
@@ -70,6 +71,16 @@ def test_a_file_that_is_no_table_is_refused(text: bytes, says: str, tmp_path: Pa
     file = tmp_path / "people.csv"
     file.write_bytes(text)
     with pytest.raises(InputError, match=rf"^(?=[^\n]{{20,400}}$).*{says}"):
+        read_table(file)
+
+
+def test_rows_that_lack_too_many_fields_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rropt.survey.data_file.MOST_MISSING", 10)
+    file = tmp_path / "people.csv"
+    file.write_text("a,b,c,d\n0\n1\n2\n0,1,2\n")
+    assert len(read_table(file).rows) == 4
+    file.write_text("a,b,c,d\n0\n1\n2\n0,1\n")
+    with pytest.raises(InputError, match="line 5 and those before lack 11 fields; give each row as many as"):
         read_table(file)
 
 
