@@ -22,7 +22,7 @@ from itertools import combinations
 from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
-from scipy import sparse
+from scipy import sparse, special
 
 from rropt.exact.errors import InputError
 from rropt.show import Block, Col, Result, Say, Table, near, outward, up
@@ -198,15 +198,22 @@ def adjust(p: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class JointTest:
-    """Wald's test that `restrictions` numbers are all 0: W = dᵀ V⁻¹ d and its p-value.
+    """Wald's test that r = `restrictions` numbers are all 0, by W = dᵀ V⁻¹ d, or another test by such a statistic.
 
-    `freedom` has the degrees of freedom of V, None if V counts as known.
+    `freedom` has the degrees of freedom ν of V, None if V counts as known. Then W is compared with chi-squared of r degrees of
+    freedom; else W·(ν − r + 1)/(ν r) with F of r and ν − r + 1 degrees (Hotelling 1931).
     """
 
     statistic: float
     restrictions: int
     freedom: float | None
-    p_value: float
+
+    @property
+    def p_value(self) -> float:
+        """The probability of a larger statistic; at least `laws.LEAST`, as it is shown rounded up."""
+        value, _, degrees = self.law
+        tail = special.chdtrc if self.freedom is None else special.fdtrc
+        return float(max(tail(*degrees, value), laws.LEAST))
 
     @property
     def law(self) -> tuple[float, str, tuple[int, ...]]:
@@ -243,7 +250,7 @@ def joint_test(d: Array, v: Array, freedom: float | None = None) -> JointTest | 
     if np.linalg.eigvalsh(scaled)[0] <= 1e-12 * r:
         return None
     w = float((d / root) @ np.linalg.solve(scaled, d / root))
-    return JointTest(w, r, freedom, laws.tail_of_squares(w, r, freedom))
+    return JointTest(w, r, freedom)
 
 
 # the covariance of numbers of each group

@@ -52,7 +52,7 @@ from scipy import special
 from scipy.optimize import nnls
 
 from rropt.engine.sets import SetMechanism, answers_of
-from rropt.exact.errors import Either, InputError, refuse
+from rropt.exact.errors import Either, InputError, refuse, require_known
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
@@ -82,7 +82,6 @@ from rropt.survey.intervals import (
     Spread,
     hit_interval,
     normal_interval,
-    read_method,
     score_interval,
     telling_outputs,
 )
@@ -542,7 +541,7 @@ def estimate_answers(
             f"with weights, clusters or strata the interval is the normal one, not {method}; leave the method out",
         ),
     )
-    method = "normal" if a.is_linearised else read_method(method or "wilson")
+    method = "normal" if a.is_linearised else method or "wilson"
     p, w, each = device.matrix, chosen.matrix, range(len(device.inputs))
     spread, factors = spread_of(p, w, each), np.array([model.factor(n, g) for g, n in enumerate(a.sizes)])
     spare = exact_variances(a.shares @ w.T, spread, factors, a.effective)
@@ -581,6 +580,7 @@ def intervals(
 
     `counts` is indexed [group, output], `theta` and `variances` [group, input]; `spread` is by input, `factors` by group.
     """
+    require_known([method], METHODS, "there is no interval method")
     if method == "normal":
         degrees = None if freedom is None else freedom[:, None]
         return normal_interval(theta, np.sqrt(variances), level, degrees, (0.0, 1.0))

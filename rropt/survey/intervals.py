@@ -28,7 +28,7 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import expit, xlog1py, xlogy
 
-from rropt.exact.errors import InputError, require_known
+from rropt.exact.errors import InputError
 from rropt.survey import laws
 from rropt.survey.laws import Array
 
@@ -42,7 +42,6 @@ __all__ = [
     "clip",
     "hit_interval",
     "normal_interval",
-    "read_method",
     "score_half",
     "score_interval",
     "telling_outputs",
@@ -59,12 +58,6 @@ METHODS = {
     ),
 }
 MOST_HITS, ROUNDING = 100_000, 1e-13
-
-
-def read_method(method: str) -> str:
-    """Check the name of a method."""
-    require_known([method], METHODS, "there is no interval method")
-    return method
 
 
 def clip(low: Any, high: Any, limits: tuple[float, float] = (0.0, 1.0)) -> tuple[Array, Array, Array]:

@@ -11,6 +11,7 @@ from scipy import special
 from rropt.exact.spelling import counted
 
 __all__ = [
+    "LEAST",
     "Array",
     "binomial_cdf",
     "binomial_pmf",
@@ -18,7 +19,6 @@ __all__ = [
     "name_of_t",
     "quantile",
     "tail",
-    "tail_of_squares",
 ]
 
 Array = NDArray[Any]
@@ -51,18 +51,6 @@ def tail(x: Any, freedom: Any = None) -> Any:
     if freedom is None:
         return np.maximum(special.erfc(np.asarray(x) / np.sqrt(2)), LEAST)
     return np.maximum(2 * special.stdtr(np.where(np.asarray(freedom) > 0, freedom, np.nan), -np.asarray(x)), LEAST)
-
-
-def tail_of_squares(w: float, r: int, freedom: float | None = None) -> float:
-    """Return the p-value of Wald's statistic W = dᵀ V⁻¹ d of r estimates.
-
-    It is Pr(χ² > W) with r degrees of freedom. If V is itself estimated with ν = `freedom` degrees of freedom, as from clusters,
-    W·(ν − r + 1)/(ν r) is compared with F of r and ν − r + 1 degrees (Hotelling 1931). It is at least `LEAST`, as in `tail`.
-    """
-    if freedom is None:
-        return float(np.maximum(special.chdtrc(r, w), LEAST))
-    rest = freedom - r + 1
-    return float(np.maximum(special.fdtrc(r, rest, w * rest / (freedom * r)), LEAST))
 
 
 def exact_tails(hits: float, n: float, level: float) -> tuple[float, float]:

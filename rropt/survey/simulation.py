@@ -24,7 +24,7 @@ from rropt.show import Block, Col, Result, Say, Table
 from rropt.survey.answers import Device, Sampling, read_level, read_sampling
 from rropt.survey.contrast import stated_variances
 from rropt.survey.estimates import choose_weights, exact_variances, intervals, read_shares, spread_of
-from rropt.survey.intervals import ROUNDING, read_method
+from rropt.survey.intervals import ROUNDING
 from rropt.survey.laws import Array
 
 __all__ = ["Simulation", "draw_surveys", "simulate"]
@@ -126,19 +126,19 @@ def simulate(
     surveys = read_integer(surveys, least=2, most=MOST_SURVEYS, name="surveys")
     device = Device.of(mechanism)
     j, shares = device.place(share_of), read_shares(prevalence, len(device.inputs))
-    model, level, by = read_sampling(sampling, population), read_level(confidence), read_method(method)
+    model, level = read_sampling(sampling, population), read_level(confidence)
     w = choose_weights(replace(device, planned=device.planned or shares), working).matrix[j]
     x, f, parts = shares[j], model.factor(n), []
     for done in range(0, surveys, CHUNK):
         counts = draw_surveys(device.matrix, np.array(shares), n, min(CHUNK, surveys - done), model, rng)
-        parts.append(_estimated(device, w, j, counts, x, by, level, f))
+        parts.append(_estimated(device, w, j, counts, x, method, level, f))
     every, inside = map(np.concatenate, zip(*parts, strict=True))
     exact = float(spread_of(device.matrix, w, j, shares).at(x, f)) / n
     centred = every - x
     second, rate = float((centred**2).mean()), float(inside.mean())
     kurtosis = float((centred**4).mean()) / second**2 if second > ROUNDING**2 else 1.0
     return Simulation(
-        surveys, n, device.inputs[j], float(x), by, level, str(model),
+        surveys, n, device.inputs[j], float(x), method, level, str(model),
         (float(centred.mean()), 0.0, float(np.sqrt(exact / surveys))),
         (float(every.var(ddof=1)), exact, exact * float(np.sqrt(max(0.0, kurtosis - 1) / surveys))),
         (rate, None, float(np.sqrt(rate * (1 - rate) / surveys))),

@@ -357,7 +357,12 @@ def of_groups() -> Calls:
     yield "a comparison of an estimate", lambda: compare_estimates(groups(), "no")
     yield (
         "joint tests",
-        lambda: [joint_test(np.array([1.0, 2]), np.array([[0.5, 0.1], [0.1, 0.7]]), f) for f in (None, 9, 2, 1)],
+        lambda: [
+            (found, found and found.p_value)
+            for found in (
+                joint_test(np.array([1.0, 2]), np.array([[0.5, 0.1], [0.1, 0.7]]), f) for f in (None, 9, 2, 1)
+            )
+        ],
     )
     yield "values without errors", lambda: Contrast.of(["a", "b", "c"], [0.0, 1, 2], [0.0, 0, 4], level=0.9)
 

@@ -516,8 +516,19 @@ def test_the_names_of_both_answers_may_be_one_text(people: pd.DataFrame) -> None
         lambda names: regress("said ~ x", frame, outputs=names, **named).values,
     ):
         assert ask("N,J").tolist() == ask(("N", "J")).tolist() != ask(("J", "N")).tolist()
-        with pytest.raises(InputError, match=r"outputs = .* must be the names of two answers"):
-            ask(("N", 1))
+        with pytest.raises(InputError, match="3 output labels"):
+            ask("N,J,K")
+
+
+def test_the_names_of_both_answers_may_be_numbers(people: pd.DataFrame) -> None:
+    frame = people.assign(said=people.said.map({"no": 0, "yes": 1}))
+    for ask in (
+        lambda data, **how: two_samples(
+            data, unrelated={"A": "3/4", "B": "1/4"}, by="half", answer="said", **how
+        ).shares[0],
+        lambda data, **how: regress("said ~ x", data, unrelated={"A": "3/4", "B": "1/4"}, by="half", **how).values,
+    ):
+        assert ask(frame, outputs=[0, 1]).tolist() == ask(people).tolist()
 
 
 def test_half_samples_that_lack_answers_or_columns_are_refused(people: pd.DataFrame) -> None:
