@@ -18,7 +18,6 @@ from typing import Any, TypeAlias
 from flint import fmpq
 
 from rropt.exact.element import Number, is_free
-from rropt.exact.hull import lower_hull
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
@@ -149,5 +148,7 @@ def corners(found: Iterable[InputPair]) -> list[tuple[Fast, Fast, tuple[int, int
 
     B and 1 − A are the chances of the two errors of the test that takes j for the truth at the outputs of a line.
     """
+    from rropt.exact.hull import lower_hull  # no design has need of it
+
     points = [(b, 1 - a, (pair.input, pair.against)) for pair in found for a, b in pair.lines()]
     return lower_hull(points or ALONE)
