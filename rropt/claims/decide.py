@@ -38,7 +38,7 @@ from rropt.claims.language import (
     substitute,
     variable,
 )
-from rropt.claims.numbers import holds, near, sampled, value_near
+from rropt.claims.numbers import holds, sampled, value_near
 from rropt.claims.smt import duties_of
 from rropt.claims.solver import Answer, Solver
 from rropt.errors import InputError
@@ -127,6 +127,10 @@ class Question:
     @property
     def names(self) -> frozenset[str]:
         return frozenset().union(*(x.free for x in (*self.hypotheses, self.at_witness)))
+
+    def point_of(self, model: Mapping[str, Fraction]) -> dict[str, Fraction]:
+        """Return the values of the variables in a model of z3, which leaves out what may have any."""
+        return {x: model.get(x, Fraction(0)) for x in sorted(self.names)}
 
     def sampled(self, *, corners: bool = False) -> Iterator[dict[str, Fraction]]:
         """Draw points at which the hypotheses hold, with `corners` many of them at the ends of the domain."""
@@ -414,8 +418,8 @@ def _point_of(formulas: Sequence[Node], asked: Question, solver: Solver) -> dict
     answer = solver.solve((*formulas, *duties_of(formulas, asked.integers)), asked.integers)
     if answer.is_unsat:
         return None
-    points = near(answer.model or {}, asked.names)
-    return next((x for x in points if holds(conjunction(formulas), x)), {})
+    point = asked.point_of(answer.model or {})
+    return point if holds(conjunction(formulas), point) else {}
 
 
 # existence
@@ -533,15 +537,13 @@ def truth_at(formula: Node, terms: Mapping[str, Node], solver: Solver) -> bool |
 
 
 def _confirmed(asked: Question, model: Mapping[str, Fraction], solver: Solver) -> Verdict | None:
-    """Refute at a model of the negation, at a rational point near it, or at a drawn one; None if no point is confirmed.
+    """Refute at a model of the negation, or at a drawn point; None if no point is confirmed.
 
     The model itself is confirmed also where enclosures do not tell, as of sqrt(2)*sqrt(3) > sqrt(6).
     """
-    close = list(near(model, asked.names))
-    tried = chain(close, asked.sampled(corners=True))
-    found = next((x for x in tried if _is_counterexample(asked, x, solver)), next(iter(close), None))
-    if found is None:
-        return None
+    own = asked.point_of(model)
+    tried = chain([own], asked.sampled(corners=True))
+    found = next((x for x in tried if _is_counterexample(asked, x, solver)), own)
     solver.by.clear()
     at = {x: y for x, y in found.items() if x not in asked.sought}
     refuted = _refute(asked, spelled(at), solver, " at a point that was found")

@@ -13,7 +13,6 @@ import json
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.machinery import PathFinder
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -50,18 +49,16 @@ class Collection:
 
 
 def home() -> Path:
-    """Return the directory of the papers' claims: `proofs` of a checkout, else that of the installed package `rropt_proofs`.
+    """Return the directory of the papers' claims beside `rropt`: the installed package `rropt_proofs`, or `proofs` of a checkout.
 
     Raises:
         InputError: There is no such directory.
     """
-    beside = Path(__file__).resolve().parents[2] / "proofs"
-    if beside.is_dir():
-        return beside
-    spec = PathFinder.find_spec(PACKAGE)
-    if spec is None or not spec.submodule_search_locations:
-        raise InputError("the papers' claims are not installed here; give a directory of claims")
-    return Path(next(iter(spec.submodule_search_locations)))
+    beside = Path(__file__).resolve().parents[2]
+    for folder in (beside / PACKAGE, beside / "proofs"):
+        if folder.is_dir():
+            return folder
+    raise InputError("the papers' claims are not installed here; name a folder with claims of your own")
 
 
 def papers() -> dict[str, Path]:

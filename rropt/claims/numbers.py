@@ -1,8 +1,8 @@
 """Numbers such as exp(1/2), enclosed by the ball arithmetic of python-flint (Arb), the truth of a formula at a point, and points.
 
 A truth is True, False, or None: the formula has no value there, or the enclosures do not tell two numbers apart. Nothing here
-rounds to nearest, so that True and False are certain. Points at which hypotheses hold are near a model of z3, or drawn from a fixed
-seed. One that refutes is looked for among both; the audit also tries what counts as shown at some of the drawn ones.
+rounds to nearest, so that True and False are certain. Points at which hypotheses hold are drawn from a fixed seed. One that
+refutes is looked for among them, too; the audit also tries what counts as shown at some.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from itertools import chain, product
+from itertools import chain
 from typing import Any
 
 from flint import arb
@@ -21,13 +21,12 @@ from rropt.claims.operations import MOST_BITS, NoValueError, Operation, exactly
 from rropt.errors import InputError
 from rropt.exact.enclosure import ball, enclose_coarsely, precision
 
-__all__ = ["enclose", "holds", "near", "sampled", "value_near"]
+__all__ = ["enclose", "holds", "sampled", "value_near"]
 
 BITS = (100, 400, 1600)  # of the balls: the next where these do not decide
 LARGEST, SMALLEST = 10**300, 1100  # what is made a float, and the binary places of the smallest one
 PLACES = 90  # enclosures are rounded outward to so many binary places, which z3 takes well
 
-MOST_ROUNDED = 7  # variables of a model whose values are also tried rounded
 TRIED = (
     200  # points that are drawn, at some of which the hypotheses hold; with corners as many more, ever more at the ends
 )
@@ -85,16 +84,6 @@ def _enclosed(known: Operation, *x: Fraction | arb) -> Any:
 
 
 # points at which hypotheses hold
-
-
-def near(model: Mapping[str, Fraction], names: frozenset[str]) -> Iterator[dict[str, Fraction]]:
-    """List the point of a model and points near it with small denominators; whole numbers stay whole."""
-    point = {x: model.get(x, Fraction(0)) for x in sorted(names)}
-    yield point
-    if len(point) <= MOST_ROUNDED:
-        choices = [list(dict.fromkeys(v.limit_denominator(n) for n in (10, 1000))) for v in point.values()]
-        for values in product(*choices):
-            yield dict(zip(point, values, strict=True))
 
 
 def sampled(
