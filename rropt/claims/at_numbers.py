@@ -237,9 +237,8 @@ def find_fault(claim: Claim, evaluated: Formula | Twin | Printed, known: Point |
     points: list[Point] = [spelled(p) for p in islice(question.sampled(), TRIED)]
     if isinstance(evaluated, Printed):
         names = evaluated.parameters.items()
-        named = [{name: f"log({p[x]})" if name == "epsilon" else p[x] for name, x in names} for p in points]
-        return next((at for at in named if not _beside(evaluated, at).is_true), None)
-    if not points and known and isinstance(evaluated, Formula):
+        points = [{name: f"log({p[x]})" if name == "epsilon" else p[x] for name, x in names} for p in points]
+    elif not points and known and isinstance(evaluated, Formula):
         points = [known]
     return next((at for at in points if _place(claim, evaluated, question, at).is_true is False), None)
 

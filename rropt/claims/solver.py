@@ -72,7 +72,7 @@ class Solver:
         solver = z3.Solver() if is_mixed else z3.SolverFor("QF_NRA")
         solver.set("rlimit", int(self.seconds * STEPS_A_SECOND))
         solver.set("timeout", int(self.seconds * GUARD * 1000))
-        solver.add(*encoding.facts, *translated)
+        solver.add(*map(z3.simplify, (*encoding.facts, *translated)))
         # written before z3 adds to it what it finds
         text = f"(set-logic {'ALL' if is_mixed else 'QF_NRA'})\n{solver.sexpr()}\n(check-sat)\n"
         found = z3.unknown if untested_version() else solver.check()
