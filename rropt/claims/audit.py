@@ -23,6 +23,7 @@ from rropt.claims.library import Collection, read_lines, select, write_lines
 from rropt.claims.page import errata_of, page_of, tell
 from rropt.claims.solver import Solver, untested_version
 from rropt.errors import InputError, no_such, refuse
+from rropt.files import refusing
 from rropt.progress import track
 from rropt.show import Block, Code, Col, Items, Result, Say, Table, Warn
 
@@ -229,19 +230,17 @@ def _decide_one(claim: Claim, evaluated: Formula | Twin | Printed | None, solver
     twin = evaluated if isinstance(evaluated, Twin) else None
     try:
         found = decide(claim, solver=solver, recorded=theorems.tell, twin=twin)
-        if evaluated is not None and found.grade in POSITIVE:
-            where = find_fault(claim, evaluated, found.point)
-            if where is not None:
-                return Verdict(Grade.UNDECIDED, f"{found.how}, and false at a point: report this as a fault", where)
+        if evaluated is None or found.grade not in POSITIVE:
+            return found
+        where = find_fault(claim, evaluated, found.point)
+    except InputError as error:
+        return Verdict(Grade.UNDECIDED, str(error))
+    except RecursionError:  # the laws of log(x*…*x) are stated within each other, which is deeper than the formula
+        deep = "its formula is nested too deeply for the laws of its functions; write it in smaller parts"
+        return Verdict(Grade.UNDECIDED, deep)
+    if where is None:
         return found
-    except (InputError, RecursionError) as error:
-        # the laws of log(x*…*x) are stated within each other, which is deeper than the formula
-        return Verdict(
-            Grade.UNDECIDED,
-            str(error)
-            if isinstance(error, InputError)
-            else "its formula is nested too deeply for the laws of its functions; write it in smaller parts",
-        )
+    return Verdict(Grade.UNDECIDED, f"{found.how}, and false at a point: report this as a fault", where)
 
 
 # what is stored
@@ -290,13 +289,11 @@ def store(paper: Collection, verdicts: Mapping[str, Verdict]) -> None:
 def stored_verdicts(folder: Path) -> dict[str, Verdict]:
     """Return the stored verdicts of the paper in a folder, by claim; none if there is no file."""
     entries = read_lines(folder / STORE, SCHEMA, "claims")
-    try:
+    with refusing("a stored verdict is malformed", "write the verdicts again with rropt audit --write"):
         return {
             x: Verdict(Grade(entry["grade"]), entry["how"], entry.get("point"), entry["digest"])
             for x, entry in entries.items()
         }
-    except (LookupError, ValueError):
-        raise InputError("a stored verdict is malformed; write the verdicts again with rropt audit --write") from None
 
 
 def _changes(before: Mapping[str, Verdict], found: Mapping[str, Verdict], whole: Collection | None) -> Iterator[str]:

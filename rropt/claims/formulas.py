@@ -17,6 +17,7 @@ from rropt.claims.language import Node, known_value, read
 from rropt.errors import InputError
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
+from rropt.files import refusing
 
 __all__ = ["LETTERS", "Case", "Optimum", "Printed", "Stated", "Twin"]
 
@@ -134,10 +135,6 @@ class Twin:
                 f"{self.claim} is evaluated at rational numbers; give one for {strange[0]}, or epsilon as ln3"
             )
         numbers = {name: int(x) if name in integers else x for name, x in values.items()}
-        try:
+        with refusing(f"the twin of {self.claim} fails at {numbers}", "narrow its `given`"):
             stated = self.states(**numbers)
-        except Exception as error:
-            raise InputError(
-                f"the twin of {self.claim} fails at {numbers}, {type(error).__name__}: {error}; narrow its `given`"
-            ) from error
         return read(stated, self.define)

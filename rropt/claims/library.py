@@ -20,7 +20,7 @@ from typing import Any
 from rropt.claims.claim import Claim, Formula, Paper
 from rropt.claims.formulas import Printed, Twin
 from rropt.errors import InputError, no_such, require_known
-from rropt.files import is_directory, require_place
+from rropt.files import is_directory, refusing, require_place
 
 __all__ = ["Collection", "find", "home", "load", "papers", "read_lines", "select", "write_lines"]
 
@@ -138,11 +138,9 @@ def read_lines(path: Path, schema: str, kind: str) -> dict[str, dict[str, Any]]:
     """
     if not path.is_file():
         return {}
-    try:
+    with refusing(f"{path} is malformed", "delete it and write it with rropt audit --write"):
         document = json.loads(path.read_text(encoding="utf-8"))
         found, entries = document["schema"], {str(x): dict(entry) for x, entry in document[kind].items()}
-    except (AttributeError, LookupError, TypeError, ValueError):
-        raise InputError(f"{path} is malformed; delete it and write it with rropt audit --write") from None
     if found != schema:
         raise InputError(f"{path} has schema {found!r}, not {schema}; write it again with rropt audit --write")
     return entries
@@ -167,11 +165,8 @@ def _import(name: str) -> ModuleType:
     """Import a module, without writing byte code beside its file."""
     before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
-        return importlib.import_module(name)
-    except InputError:
-        raise
-    except Exception as error:
-        raise InputError(f"{name.partition('.')[2]}.py cannot be run, {type(error).__name__}: {error}") from error
+        with refusing(f"{name.partition('.')[2]}.py cannot be run", "mend it"):
+            return importlib.import_module(name)
     finally:
         sys.dont_write_bytecode = before
 

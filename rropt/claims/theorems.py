@@ -19,6 +19,7 @@ from pathlib import Path
 
 from rropt.claims.library import home, read_lines, write_lines
 from rropt.errors import InputError
+from rropt.files import refusing
 
 __all__ = ["Accepted", "check", "recorded", "record", "statement", "tell", "write_record"]
 
@@ -156,12 +157,10 @@ def _principles(name: str, answer: str) -> tuple[str, ...]:
 
 
 def _run(command: list[str], directory: Path) -> str:
-    try:
+    with refusing(f"{command[0]} did not finish"):
         done = subprocess.run(
             command, cwd=directory, capture_output=True, timeout=MOST_SECONDS, check=False, encoding="utf-8"
         )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise InputError(f"{command[0]} did not finish: {type(error).__name__}") from None
     if done.returncode:
         raise InputError(f"{command[0]} refused the library: {' '.join(done.stderr.split())[:300]}")
     return done.stdout

@@ -71,6 +71,8 @@ def test_a_folder_is_audited_stored_and_a_change_is_told(folder: Path) -> None:
     assert len(lines) == len(found.verdicts) + 2, "a line a claim"
     assert audit(str(folder)).exit_code == 0
     assert "Entered as" not in str(found) and "Entered as" in str(audit(f"{folder}/mine.true")), "one is told whole"
+    assert "Its hypotheses hold at" in str(audit(f"{folder}/mine.true"))
+    assert "Counterexample" in str(audit(f"{folder}/mine.false"))
     expected = {"mine.true": "refuted", "mine.false": "refuted", "mine.more": "undecided"}
     assert written(folder, TEXT.replace("x^2 + 1", "x^3 + 1")) == expected
     changed = audit(str(folder))
