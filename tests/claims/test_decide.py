@@ -4,12 +4,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+import z3
 
 from rropt.claims import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem, decide, find
 from rropt.claims.at_numbers import at_numbers
 from rropt.claims.decide import Grade, prove, question_of
-from rropt.claims.solver import Solver, ask_cvc5
-from rropt.errors import InputError
+from rropt.claims.language import read
+from rropt.claims.solver import CONFIRMED, SECOND_OPINION, Solver, ask_cvc5
+from rropt.errors import Disagreement, InputError
 
 REAL = {"x": "real"}
 UNIT = {"x": "[0, 1]"}
@@ -334,3 +336,29 @@ def test_a_vacuous_formula_beside_a_theorem_or_a_check_is_told() -> None:
     claim = Claim("a.b", "", "", Theorem("A.b"), formula)
     assert decide(claim, solver=Solver(3), recorded=lambda name: "as recorded").grade is Grade.VACUOUS
     assert graded(Claim("a.b", "", "", Checked(fits, {"n": [1]}, whole=True), formula)) == Grade.VACUOUS.value
+
+
+@pytest.mark.parametrize(
+    ("by_z3", "by_cvc5", "limit", "said"),
+    [
+        (z3.unknown, "unsat", SECOND_OPINION, "decided by cvc5"),
+        (z3.unsat, "unsat", CONFIRMED, "decided by z3, confirmed by cvc5"),
+        (z3.unsat, "unknown", CONFIRMED, "decided by z3"),
+        (z3.unsat, "sat", CONFIRMED, None),
+    ],
+)
+def test_cvc5_has_its_limit_and_is_told_where_it_decides_or_contradicts(
+    by_z3: z3.CheckSatResult, by_cvc5: str, limit: object, said: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer(text: str, *asked: int) -> str:
+        assert asked == limit and text.startswith("(set-logic QF_NRA)")
+        return by_cvc5
+
+    monkeypatch.setattr("rropt.claims.solver.z3.Solver.check", lambda self: by_z3)
+    monkeypatch.setattr("rropt.claims.solver.ask_cvc5", answer)
+    solver, squares = Solver(confirm=True), [read("x^2 < 0")]
+    if said is None:
+        with pytest.raises(Disagreement):
+            solver.solve(squares, frozenset())
+    else:
+        assert solver.solve(squares, frozenset()).is_unsat and solver.how() == said
