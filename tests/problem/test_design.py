@@ -1,6 +1,7 @@
 """The question of `design`: what is implied, what is refused, and what a reader is told first."""
 
 import gc
+import json
 import math
 import sys
 from collections.abc import Callable
@@ -280,6 +281,11 @@ def test_a_design_in_pieces_has_one_value_if_it_has_one_formula():
     assert len(several.formulas) > 1 and several.value is None
     for x in ("1/2", "ln3", 3):
         assert several.value_at(x) == design("utility:1,0:0,3", LDP(x)).value
+
+
+@pytest.mark.parametrize(("asked", "ends"), [("every", "()"), ("1/2..2", "[]"), ("1/2..inf", "[)")])
+def test_a_certificate_in_pieces_has_the_ends_that_were_asked(asked, ends):
+    assert json.loads(design("trace", f"ldp:{asked}", 3).certificate)["field"]["ends"] == ends
 
 
 def test_along_is_in_formulas_or_at_points():

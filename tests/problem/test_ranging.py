@@ -8,6 +8,7 @@ import pytest
 from rropt.checker import check
 from rropt.exact.errors import InputError
 from rropt.objectives.linear import Trace, Utility
+from rropt.problem.design import design
 from rropt.problem.ranging import Reachable, Unreachable, least
 
 
@@ -20,6 +21,18 @@ def test_least_epsilon_of_a_trace():
     assert found.design.lower >= 2
     assert found.short is not None
     assert found.short.upper < 2
+
+
+def test_the_least_epsilon_is_told_exactly_by_a_formula_alone():
+    """Where the formula of an optimum changes, or the optimum does not grow, the two designs beside the number are told."""
+    found = least("epsilon", Trace(), 3, value=2)
+    assert str(found.exact) == "log(4)" and found.design.value == 2 and found.pieces.value_at("ln4") == 2
+    assert str(found).startswith("The least epsilon that reaches 2 is log(4), exactly.")
+    changing = Utility([[2, 4, 0], [2, 2, 3], [2, 3, 2]])
+    changes = design(changing, "ldp:every").formulas[1][0].start
+    assert changes.low == changes.high == 2
+    beside = least("epsilon", changing, value="22/9")
+    assert beside.exact is None and beside.lower < math.log(2) <= beside.upper
 
 
 def test_what_just_misses_the_value_is_not_rounded_to_it():
@@ -99,7 +112,7 @@ def test_least_epsilon_of_a_total_variance():
 def test_the_designs_beside_the_least_number_are_judged(of, objective, rest):
     """Those between are not; a sentence of rropt's may stand behind that of the checker."""
     found = least(of, objective, **rest)
-    for design in (found.design, getattr(found, "short", None)):
-        judged = "" if design is None else check(design.certificate).sentence
-        assert design is None or (judged and design.sentence.startswith(judged))
-        assert design is None or design.sentence.count(judged) == 1
+    for one in (found.design, getattr(found, "short", None)):
+        judged = "" if one is None else check(one.certificate).sentence
+        assert one is None or (judged and one.sentence.startswith(judged))
+        assert one is None or one.sentence.count(judged) == 1
