@@ -156,11 +156,9 @@ class Objective(ABC):
         """Whether there is one best mechanism alone; None if this is not known."""
         return None
 
+    @abstractmethod
     def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
         """Pose the question in numbers, for cvxpy; conditions name so many labels of answers."""
-        raise InputError(
-            f"the {self.name} is not posed for cvxpy; leave proof out, as the certificate proves the design"
-        )
 
     def solve_posed(self, posed: cvxpy.Problem, asked: Asked, conditions: Sequence[Condition]) -> float:
         """The optimum of the program for cvxpy; NaN if it has none, or the solver calls it inaccurate."""
@@ -170,11 +168,9 @@ class Objective(ABC):
         """The value of the objective at the optimum of the program for cvxpy, which may be posed of a function of it."""
         return optimum
 
+    @abstractmethod
     def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
         """Pose the question in symbols, for sympy."""
-        raise InputError(
-            f"the {self.name} is not posed for sympy; leave proof out, as the certificate proves the design"
-        )
 
     def value(self, mechanism: Mechanism) -> Number | Between:
         """The value at a mechanism: exact, or a number with its error."""

@@ -283,6 +283,21 @@ def test_a_design_in_pieces_has_one_value_if_it_has_one_formula():
         assert several.value_at(x) == design("utility:1,0:0,3", LDP(x)).value
 
 
+@pytest.mark.parametrize(
+    ("asked", "verdict"),
+    [
+        ({"objective": "trace", "epsilon": 1, "inputs": 3}, "optimal"),
+        ({"objective": "information", "epsilon": 1, "inputs": 3}, "within"),
+        ({"objective": "trace", "epsilon": 1, "inputs": 2, "subject_to": ["P[0,0] >= 1", "P[0,1] <= 0"]}, "infeasible"),
+        ({"objective": "total-variance", "epsilon": 0, "inputs": 3}, "unattained"),
+    ],
+)
+def test_the_verdict_says_what_is_known(asked, verdict):
+    found = design(**asked)
+    assert found.verdict == verdict and (found.value is None) == (verdict in ("infeasible", "unattained"))
+    assert (found.lower == found.upper) == (verdict != "within")
+
+
 @pytest.mark.parametrize(("asked", "ends"), [("every", "()"), ("1/2..2", "[]"), ("1/2..inf", "[)")])
 def test_a_certificate_in_pieces_has_the_ends_that_were_asked(asked, ends):
     assert json.loads(design("trace", f"ldp:{asked}", 3).certificate)["field"]["ends"] == ends
