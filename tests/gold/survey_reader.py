@@ -274,7 +274,9 @@ def plans(ask: Asked) -> Asked:
 def _plan(ask: Asked, options: Asked) -> Asked:
     device = read_device(ask["mechanism"])
     found = plan(device, **options)
-    exact = found.test_level is not None
+    exact, goal = found.test_level is not None, found.case.goal
+    # the old version told what the normal interval needs also where that is more
+    takes_mixture = goal.method == "wilson" and goal.kind == "margin" and not found.is_given and found.inputs > 2
     told = {
         "n": found.n,
         "truthful": found.truthful,
@@ -289,7 +291,7 @@ def _plan(ask: Asked, options: Asked) -> Asked:
         "approximate_power": point(
             found.case.power(found.independent) if found.is_given and found.groups == 2 else None
         ),
-        "normal_n": found.by_normal,
+        "normal_n": plan(device, **options | {"method": "normal"}).n if takes_mixture else None,
         "share_of": found.share_of,
     }
     return told | _around(lambda **how: _given(plan(device, **how)), found.n, options)
