@@ -279,7 +279,7 @@ def _give_to_known(line: Line) -> list[str]:
     is_range = any(mark in x for x in given.get("epsilon", ()) for mark in ("..", ","))
     for option, value in line.unknown.items():
         plain = option.lstrip("-").replace("-", "_")
-        free = line.parameters.keys() - given.keys()
+        free = line.parameters.keys() - (given.keys() - {"grid"})  # a grid has a part for each number
         fit = [
             x for x in SAME.get(plain, ()) if x.partition(" ")[0] in free and not (is_range and x.startswith("mech"))
         ]
@@ -292,7 +292,10 @@ def _give_to_known(line: Line) -> list[str]:
             number = re.findall(r"(\w+)=\W*[A-Z]", text)[-1]
             numbers["k" if number == "inputs" and value.isdigit() else number] = value.replace(",", "/")
         elif said:
-            given[name] = [re.sub("[A-Z]+$", value or r"\g<0>", text) if text else value or line.parameters[name].value]
+            given[name] = [
+                *given.get(name, ()),
+                re.sub("[A-Z]+$", value or r"\g<0>", text) if text else value or line.parameters[name].value,
+            ]
     if numbers and "epsilon" in given:
         numbers["epsilon"] = given.pop("epsilon")[0]
     told = ",".join(f"{name}={x}" for name, x in numbers.items())

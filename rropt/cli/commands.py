@@ -215,10 +215,15 @@ NEAR = OLD | {
 """What people type, and what probably answers it."""
 
 SAME: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("inputs", "labels"), ("inputs", "mechanism SPEC,inputs=A/B")),
-    **dict.fromkeys(("k", "categories", "domain", "options", "choices"), ("inputs", "mechanism krr:inputs=A/B")),
+    **dict.fromkeys(("inputs", "labels"), ("inputs", "grid inputs=K", "mechanism SPEC,inputs=A/B")),
+    **dict.fromkeys(
+        ("k", "categories", "domain", "options", "choices"), ("inputs", "grid inputs=K", "mechanism krr:inputs=A/B")
+    ),
+    "prevalence": ("grid prevalence=P",),
     "outputs": ("mechanism SPEC,outputs=A/B",),
-    **dict.fromkeys(("e", "eps", "epsilon"), ("epsilon", "mechanism warner:epsilon=E", "demand ldp:E")),
+    **dict.fromkeys(
+        ("e", "eps", "epsilon"), ("epsilon", "grid epsilon=E", "mechanism warner:epsilon=E", "demand ldp:E")
+    ),
     **dict.fromkeys(("epsilons", "privacy", "budget"), ("epsilon",)),
     "p": ("mechanism warner:p=P", "prevalence"),
     **dict.fromkeys(("pi", "share"), ("prevalence",)),

@@ -283,8 +283,8 @@ def read_objective(text: str, inputs: Labels = None, given: Mapping[str, Any] | 
     """
     if not isinstance(text, str):
         raise InputError(
-            f"{str(text)[:60]!r} is no objective; give one such as Trace(), its spec, such as trace, or the number of categories "
-            "as inputs"
+            f"{str(text)[:60]!r} is no objective; give one such as Trace(), its spec, such as trace, a matrix as utility, or the "
+            "number of categories as inputs"
         )
     if len(text) > MOST_TEXT:
         raise InputError(f"the objective {text[:40]!r} has {len(text)} characters; give at most {MOST_TEXT}")

@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar
 
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.errors import InputError, Undecided, require_known
+from rropt.exact.errors import Either, InputError, Undecided, require_known
 from rropt.exact.grammar import read_inside, read_integer, shorten
 from rropt.exact.matrix import rank as rank_of
 from rropt.given import MechanismLike
@@ -121,7 +121,10 @@ class Ranking(Result):
             yield Say("Subset selection has no row, as its best size here is 1, which is k-ary randomized response.")
         if isinstance(self.objective, Estimates):
             shares = "equal shares" if len(set(self.prevalence)) == 1 else "the shares planned for"
-            yield Say(f"n·Var is the number of answers times the variance of the best unbiased estimate, at {shares}.")
+            yield Say(
+                f"n·Var is the number of answers times the variance of the best unbiased estimate, at {shares}; people are needed "
+                f"in proportion ({Either('standard_error', '--standard-error')} tells how many)."
+            )
         yield Say(
             f"Efficiency: {self.reason or 'the certified optimum of all mechanisms at this epsilon against the row'}."
         )
