@@ -284,6 +284,24 @@ def test_a_design_in_pieces_has_one_value_if_it_has_one_formula():
 
 
 @pytest.mark.parametrize(
+    ("asked", "lacking"),
+    [
+        ({"objective": "trace"}, "the demand and the number of inputs are missing"),
+        ({"objective": "trace", "inputs": 3}, "the demand is missing"),
+        ({"objective": "trace:1,2"}, "the demand is missing"),
+    ],
+)
+def test_a_missing_demand_is_asked_for_with_the_inputs_if_nothing_gives_them(asked, lacking):
+    with pytest.raises(InputError, match=lacking):
+        design(**asked)
+
+
+def test_of_up_to_16_inputs_it_is_said_whether_the_optimum_is_the_only_one():
+    assert "It is the only optimum." in str(design("trace", epsilon=1, inputs=16))
+    assert "only optimum" not in str(design("trace", epsilon=1, inputs=17))
+
+
+@pytest.mark.parametrize(
     ("asked", "verdict"),
     [
         ({"objective": "trace", "epsilon": 1, "inputs": 3}, "optimal"),
