@@ -33,6 +33,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from rropt.certificate.judge import accept
@@ -76,15 +77,19 @@ NEAR = 512
 MOST_CELLS, MOST_ASKED = 400, 20_000
 """Of a table: its counts, and the inequalities between them that the demand asks."""
 MOST_OUTCOMES = 10**6
-MOST_IMPROVED, MOST_TWICE, MOST_STEPS = 16, 9, 100
-"""A table of at most so many cells is improved by moving an outcome, of so many by moving two at once, and so often: of thousands
-of outcomes one that is moved changes next to nothing, and thousands of moves would take hours."""
+MOST_IMPROVED, MOST_TWICE, MOST_JUDGED = 16, 9, 8000
+"""A table of at most so many cells is improved by moving an outcome, of so many by moving two at once, until so many tables were
+judged: of thousands of outcomes one that is moved changes next to nothing, and thousands of moves would take hours."""
 
 EXACTLY = "Its answers have exactly the chances of what it stands for."
 WHOLE = "Of all devices of this kind with this instrument it is the best."
 FIRST = "It is the best of all devices of this kind in which the months of the first part begin with January."
 CLOSE = "It is the best of the devices of this instrument near the design."
 FOUND = "It was found by an integer program; another table of this instrument may be better."
+STOPPED = (
+    f"It was found by an integer program and then improved, until {MOST_JUDGED:,} tables were judged; another table of this "
+    "instrument may be better."
+)
 
 
 def choose_device(
@@ -170,7 +175,7 @@ def realise(target: Target, tool: Instrument) -> Device:
     elif (sets := read_sets(p)) is not None:
         procedure, search = _sets(target, tool, len(sets[0]), sets), best
     else:
-        procedure, search = _table(target, p, tool), FOUND
+        procedure, search = _table(target, p, tool)
     found = None if procedure is None else _judged(target, tool, procedure, search)
     if found is None:
         raise InputError(
@@ -329,8 +334,11 @@ def _sets(target: Target, tool: Instrument, size: int, outputs: tuple[tuple[int,
 # ---- Tables of counts ------------------------------------------------------------------------------------------------------------
 
 
-def _table(target: Target, p: Mechanism, tool: Instrument) -> tuple[Rule, ...] | None:
-    """Find how many outcomes of the instrument give each output (row) under each truth (column), such that the demand is kept."""
+def _table(target: Target, p: Mechanism, tool: Instrument) -> tuple[tuple[Rule, ...] | None, str]:
+    """Find how many outcomes of the instrument give each output (row) under each truth (column), such that the demand is kept.
+
+    Return the rules, or None, and how they were found.
+    """
     pairs = {place: (float(ratio), float(slack)) for place, (ratio, slack) in target.asked().items()}
     cells, asked = p.m * p.k, p.m * len(pairs)
     if cells > MOST_CELLS or asked > MOST_ASKED:
@@ -345,43 +353,51 @@ def _table(target: Target, p: Mechanism, tool: Instrument) -> tuple[Rule, ...] |
             f"not {tool.title}; take 1,000 lots"
         )
     n, objective, least = tool.outcomes, target.objective, [[int(x > 0) for x in row] for row in p.rows]
-    if isinstance(objective, LinearObjective) and len(objective.matrices(p.k)) == 1:
+    matrices = objective.matrices(p.k) if isinstance(objective, LinearObjective) else ()
+    is_best = len(matrices) == 1
+    if is_best:
         sign = 1 if objective.sense == "max" else -1
-        weights = [[sign * float(x) for x in row] for row in objective.matrices(p.k)[0]]
+        weights = [[sign * float(x) for x in row] for row in matrices[0]]
         table = largest_table(weights, n, pairs, least)
     else:
         nearest = [[float(x) * n for x in row] for row in p.rows]
         table = largest_table([[0.0] * p.k] * p.m, n, pairs, least, nearest)
-        table = table and _improve(target, p, tool, table)
-    return None if table is None else rules_of_counts(table)
+    if table is None:
+        return None, FOUND
+    better, search = (table, FOUND) if is_best or cells > MOST_IMPROVED else _improve(target, p, tool, table)
+    return rules_of_counts(better), search
 
 
-def _improve(target: Target, p: Mechanism, tool: Instrument, counts: list[list[int]]) -> list[list[int]]:
+def _improve(target: Target, p: Mechanism, tool: Instrument, counts: Counts) -> tuple[Counts, str]:
     """Move outcomes of the instrument to other answers, as long as this improves the value and keeps the demand.
 
-    What stands for a mechanism may become better than the mechanism, which the demand does not forbid.
+    Return the table and how it was found. What stands for a mechanism may become better than the mechanism, which the demand does
+    not forbid.
     """
 
+    @cache
     def loss_of(table: Counts) -> Bound:
         made = Mechanism([[Fraction(x, tool.outcomes) for x in row] for row in table], p.inputs, p.outputs)
         return _loss(target.objective, value_of(target.objective, made) if target.kept.holds(made) else None)
 
-    best, loss = counts, loss_of(counts)
-    for _ in range(MOST_STEPS if p.m * p.k <= MOST_IMPROVED else 0):
+    best: Counts = tuple(map(tuple, counts))
+    while loss_of.cache_info().misses < MOST_JUDGED:
         once = list(_moves(best))
         near = once if p.m * p.k > MOST_TWICE else [*once, *(twice for table in once for twice in _moves(table))]
-        moved = [(x, table) for table in near if (x := loss_of(table)) < loss]
-        if not moved:
-            break
-        loss, best = min(moved, key=lambda x: x[0])
-    return best
+        # of equal tables the one that was there first stays
+        better = min([best, *near], key=loss_of)
+        if better == best:
+            return best, FOUND
+        best = better
+    return best, STOPPED
 
 
-def _moves(counts: Counts) -> Iterator[list[list[int]]]:
+def _moves(counts: Counts) -> Iterator[Counts]:
+    """Yield the tables in which one outcome gives another answer."""
     for j in range(len(counts[0])):
         for i, o in itertools.permutations(range(len(counts)), 2):
             if counts[i][j] > 1:
                 table = [list(row) for row in counts]
                 table[i][j] -= 1
                 table[o][j] += 1
-                yield table
+                yield tuple(map(tuple, table))

@@ -20,7 +20,7 @@ from scipy.optimize import milp
 from rropt.certificate.judge import judge
 from rropt.devices.device import Device
 from rropt.devices.instrument import LEAST, MOST, instrument
-from rropt.devices.realise import FIRST, _moves, choose_device, exact_tool, realise
+from rropt.devices.realise import FIRST, FOUND, STOPPED, choose_device, exact_tool, realise
 from rropt.devices.rules import Sets, law
 from rropt.devices.target import (
     Target,
@@ -327,6 +327,19 @@ def test_the_search_for_a_table_is_limited_by_counted_work_and_not_by_the_clock(
     assert LDP(1).holds(made.mechanism.pair)
 
 
+def test_the_tables_judged_for_a_better_one_are_counted_and_it_is_told_if_that_ended_the_search() -> None:
+    columns = [[2, 5, 1], [3, 1, 4], [4, 4, 6]]
+    p = Mechanism([[Fraction(x[i], sum(x)) for x in columns] for i in range(3)])
+    found = {}
+    for most in (1, 300, 5000):
+        with mock.patch("rropt.devices.realise.MOST_JUDGED", most):
+            found[most] = choose_device(p, "denominator:23")
+        assert own_demands(p)[0].holds(found[most].mechanism.pair)
+    assert [x.search for x in found.values()] == [STOPPED, STOPPED, FOUND]
+    assert float(found[1].value) > float(found[300].value) > float(found[5000].value)
+    assert found[5000].value == choose_device(p, "denominator:23").value
+
+
 @pytest.mark.parametrize("scores", [(0, 1, 3), (2, 1, "3/2")])
 def test_two_answers_for_the_mean_of_scores_are_the_best_by_brute_force(scores: Any) -> None:
     """All tables of 30 lots whose chances are affine in the score, by the variance λ(1 − λ)/slope² of the mean."""
@@ -369,9 +382,8 @@ def test_a_table_for_information_tells_nearly_as_much_as_the_best_by_brute_force
 def test_of_thousands_of_outcomes_few_are_moved() -> None:
     columns = [[Fraction(x, sum(weights)) for x in weights] for weights in ((4, 4, 3, 4), (2, 4, 1, 4), (6, 6, 3, 2))]
     p = Mechanism(list(zip(*columns, strict=True)))
-    rounds = iter(range(101))
-    with mock.patch("rropt.devices.realise._moves", lambda counts, moves=_moves: next(rounds) + 1 and moves(counts)):
-        assert choose_device(p, "bits:14").efficiency == (1, 1)
+    made = choose_device(p, "bits:14")
+    assert made.search == STOPPED and made.efficiency == (1, 1)
 
 
 def test_the_loss_is_that_at_the_stated_shares() -> None:
