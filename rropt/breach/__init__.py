@@ -11,10 +11,14 @@ from typing import TYPE_CHECKING
 from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from rropt.breach.asking import demand as demand, read_demand_document as read_demand_document
+    from rropt.breach.asking import (
+        compare_demands as compare_demands,
+        demand as demand,
+        read_demand_document as read_demand_document,
+        tightest_precise as tightest_precise,
+    )
     from rropt.breach.bound import BreachBound as BreachBound, breach_bound as breach_bound, problem as problem
-    from rropt.breach.canonical import canonical_region as canonical_region
-    from rropt.breach.compared import compare_demands as compare_demands, tightest_precise as tightest_precise
+    from rropt.breach.boundaries import canonical_region as canonical_region
     from rropt.breach.protected import protected_region as protected_region
 
 __getattr__, __dir__ = lazy_names(__name__)

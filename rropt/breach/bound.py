@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt import poses
-from rropt.breach.boundaries import as_boundary, is_sympy
-from rropt.breach.canonical import STEPS, CanonicalRegion, canonical_region, points_of
+from rropt.breach.boundaries import STEPS, CanonicalRegion, as_boundary, canonical_region, is_sympy, points_of
 from rropt.breach.certificate import certify_bound
 from rropt.errors import Undecided
 from rropt.exact.element import Bound, hand_out
@@ -190,7 +189,7 @@ def _exact(h: BreachFunction) -> BreachBound:
 
 
 def _of_formula(h: Any) -> BreachBound:
-    from rropt.breach.curved import enclose_formula
+    from rropt.breach.formulas import enclose_formula
 
     found = enclose_formula(h)
     where = "" if is_infinite(found.lower) else f"nearly reached at prior p = {near(found.near)}"

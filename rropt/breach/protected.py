@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cmp_to_key, partial
 from typing import ClassVar
 
-from rropt.breach.canonical import points_of
+from rropt.breach.boundaries import points_of
 from rropt.exact.element import Bound, Number, ratio
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.ordering import order_of

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 import sympy
+from flint import arb, ctx
+from mpmath import iv
 from scipy.optimize import linprog
 
 from rropt import BetaFactor, InputError, Mechanism, Parity, RhoBreach, verify
@@ -21,8 +23,7 @@ from rropt.breach import (
     protected_region,
     tightest_precise,
 )
-from rropt.breach.curved import enclose_formula
-from rropt.breach.formulas import as_pieces, read_formula
+from rropt.breach.formulas import _range, as_pieces, enclose_formula, read_formula
 from rropt.exact.infinity import INFINITY
 from rropt.privacy import piecewise_linear
 
@@ -81,6 +82,40 @@ def test_a_curved_formula_s_bound_is_enclosed(h: sympy.Expr, expected: float) ->
     assert found.value is None and not found.certificate and "does not judge" in found.uncertified
     assert float(found.lower) <= expected <= float(found.upper)
     assert float(found.upper) <= float(found.lower) * 1.001
+
+
+@pytest.mark.parametrize(
+    ("h", "of"),
+    [
+        (sympy.exp(P), arb.exp),
+        (sympy.log(P), arb.log),
+        (sympy.sin(P), arb.sin),
+        (sympy.cos(P), arb.cos),
+        (P**3, lambda x: x**3),
+        (P**-2, lambda x: 1 / (x * x)),
+        (sympy.cbrt(P), lambda x: x.root(3)),
+        (1 / sympy.sqrt(P), lambda x: 1 / x.sqrt()),
+        (sympy.pi * P - sympy.E, lambda x: arb.pi() * x - arb.const_e()),
+    ],
+    ids=str,
+)
+def test_an_interval_has_the_values_that_arb_finds(h: sympy.Expr, of: Any) -> None:
+    rng = random.Random(7)
+    for low in [10 ** rng.uniform(-9, 2) for _ in range(300)]:
+        part = iv.mpf([low, low + rng.choice([0, 1e-9, rng.random()])])
+        found = [arb(float(x)) for x in (_range(h, part).a, _range(h, part).b)]
+        for x in (float(part.a), (float(part.a) + float(part.b)) / 2, float(part.b)):
+            with ctx.workprec(400):
+                assert found[0] <= of(arb(x)) <= found[1]
+    whole = _range(h, iv.mpf([0, 1]))
+    assert whole.a <= float(of(arb(1) / 2)) <= whole.b
+
+
+def test_a_root_that_mpmath_rounds_inward_is_inside() -> None:
+    low = 3198.607350243419
+    found = _range(1 / sympy.sqrt(P), iv.mpf(low))
+    with ctx.workprec(400):
+        assert arb(float(found.a)) < 1 / arb(low).sqrt() < arb(float(found.b))
 
 
 @pytest.mark.parametrize("seed", range(10))
