@@ -12,6 +12,7 @@ from pathlib import Path
 import flint
 import pytest
 import sympy
+from matplotlib.figure import Figure
 
 from rropt import LDP, Metric, PairwiseLDP, RhoBreach, Vulnerability, frontier, least, profile, shuffled
 from rropt.binary.frontier import TwoAnswers
@@ -319,6 +320,19 @@ def test_the_verdict_says_what_is_known(asked, verdict):
 @pytest.mark.parametrize(("asked", "ends"), [("every", "()"), ("1/2..2", "[]"), ("1/2..inf", "[)")])
 def test_a_certificate_in_pieces_has_the_ends_that_were_asked(asked, ends):
     assert json.loads(design("trace", f"ldp:{asked}", 3).certificate)["field"]["ends"] == ends
+
+
+@pytest.mark.parametrize(
+    ("objective", "demand", "ends"),
+    [("trace", "ldp:1/2..2", (1 / 2, 2)), ("variance:1/4", "ldp:ln3,delta=1/10..1/2", (1 / 10, 1 / 2))],
+)
+def test_the_picture_of_pieces_is_along_epsilon_or_delta(objective, demand, ends):
+    canvas, found = Figure(), design(objective, demand, 2)
+    found.draw(canvas)
+    places, values = canvas.axes[0].lines[0].get_data()
+    step = (ends[1] - ends[0]) / 60
+    assert (min(places), max(places)) == pytest.approx((ends[0] + step, ends[1] - step))
+    assert values[7] == pytest.approx(float(found.value_at(Fraction(places[7]))))
 
 
 def test_along_is_in_formulas_or_at_points():
