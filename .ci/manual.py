@@ -60,7 +60,7 @@ API = {
         """
         rropt: check measure profile shuffled
         rropt.privacy: compose leakage worst_prior trade_off total_variation largest_ratio renyi_divergence shannon_capacity
-            Measures Leakage Profile ProfileBounds TradeOff Capacity Enclosure
+            Measures Leakage Profile ProfileBounds TradeOff Capacity
         rropt.problem: Checkup""",
     ),
     "order": (

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal, localcontext
 from enum import Enum
 from fractions import Fraction
@@ -17,12 +18,25 @@ from typing import Any, Literal, TypeAlias
 from flint import fmpq, fmpz
 
 from rropt.exact.decimal import DIGITS, EXACT, FEW, decimal, double_of_decimal, show_with_decimal
-from rropt.exact.element import Element, is_free
+from rropt.exact.element import Element, Number, hand_out, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import is_infinite
+from rropt.exact.sign import enclose
 from rropt.exact.spelling import show as spell
 
-__all__ = ["Round", "digits", "down", "flat", "is_number", "near", "outward", "plain", "up"]
+__all__ = [
+    "Between",
+    "Round",
+    "as_one_number",
+    "digits",
+    "down",
+    "flat",
+    "is_number",
+    "near",
+    "outward",
+    "plain",
+    "up",
+]
 
 Round: TypeAlias = Literal["near", "up", "down", "exact"]
 MODES = {"near": ROUND_HALF_EVEN, "exact": ROUND_HALF_EVEN, "up": ROUND_CEILING, "down": ROUND_FLOOR}
@@ -198,6 +212,49 @@ def flat_column(column: Sequence[Any], *, exact: bool = False, digits: int | Non
         place = told.index(max(told))
         found[place] = told[place] + (1 - sum(told))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A number that is only known to lie between two exact ones, `lower` and `upper`.
+
+    Examples:
+        >>> from rropt import Sensitive, from_spec
+        >>> found = Sensitive([1], "ln2").tightest(from_spec("warner:p=3/4"))
+        >>> print(found)
+        1.584962500721 ± 2e-13
+        >>> found.lower < found.upper
+        True
+
+    Reference: "What does a mechanism in use keep?" (docs/demands.md).
+    """
+
+    lower: Number
+    upper: Number
+
+    def __float__(self) -> float:
+        return float(sum(self._ends) / 2)
+
+    def __format__(self, form: str) -> str:
+        return format(float(self), form) if form else str(self)
+
+    @property
+    def _ends(self) -> tuple[Fraction, Fraction]:
+        return enclose(self.lower)[0], enclose(self.upper)[1]
+
+    def __str__(self) -> str:
+        low, high = self._ends
+        middle = Fraction(decimal((low + high) / 2, digits=13))
+        error = max(high - middle, middle - low)
+        return f"{decimal(middle, digits=13)} ± {decimal(error, digits=1, direction='upper')}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+def as_one_number(lower: Number, upper: Number) -> Number | Between:
+    """The number that both bounds are, or the number between them."""
+    return hand_out(lower) if lower == upper else Between(lower, upper)
 
 
 def is_number(x: Any) -> bool:

@@ -23,8 +23,8 @@ from rropt.exact.ordering import order_of
 from rropt.plots.beliefs import draw_beliefs
 from rropt.poses.others import OtherAnswer, show_others
 from rropt.privacy.boundary import BreachFunction, infimum
-from rropt.privacy.tight import Enclosure
 from rropt.show import Block, Fact, Figure, Result, Say, near, outward, up
+from rropt.values import Between
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
@@ -101,7 +101,7 @@ class BreachBound(Result):
         yield Say(f"B(h) = {self.brief()}, the least ratio {RATIO}{where}.", key="")
         yield Say(f"The most that a chance p may become after an answer is h(p) = {_spell(self.h)}.", key="")
         yield Say(self.words(), key="words")
-        epsilon = self.epsilon or Enclosure(Epsilon(self.lower).bounds()[0], Epsilon(self.upper).bounds()[1])
+        epsilon = self.epsilon or Between(Epsilon(self.lower).bounds()[0], Epsilon(self.upper).bounds()[1])
         said = up(epsilon) if self.epsilon else near(epsilon)
         yield Say(f"That is local differential privacy with epsilon = {said}.", key="")
         yield Fact("demand", "demand", self.demand, shown=False)

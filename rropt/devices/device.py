@@ -20,12 +20,12 @@ from rropt.exact.matrix import rank
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Between, as_one_number
 from rropt.objectives.covariance import Variances
 from rropt.objectives.variance import Prevalence
 from rropt.plots.device import draw_device
 from rropt.privacy.words import percent, promise_in_words, warnings_of_proof
 from rropt.show import Block, Code, Col, Fact, Figure, Heading, Result, Say, Table, Warn
+from rropt.values import Between, as_one_number
 
 __all__ = ["SILENT", "Device", "numbered", "say_at"]
 

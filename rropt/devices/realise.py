@@ -58,11 +58,12 @@ from rropt.exact.infinity import INFINITY
 from rropt.exact.sign import enclose
 from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Objective, as_one_number
+from rropt.objectives.base import Objective
 from rropt.objectives.linear import LinearObjective
 from rropt.privacy.ldp import LDP
 from rropt.problem.result import Design
 from rropt.solvers.integer import largest_table
+from rropt.values import as_one_number
 
 __all__ = ["choose_device", "exact_tool", "realise"]
 

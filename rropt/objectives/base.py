@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from rropt import poses
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Found, Impossible, Sense, Unattained, Unidentified
-from rropt.exact.decimal import decimal
-from rropt.exact.element import Number, hand_out
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.matrix import have_common_field
-from rropt.exact.sign import enclose, enclose_relative
+from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
+from rropt.values import Between, as_one_number
 
 if TYPE_CHECKING:
     import cvxpy
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from rropt.poses.sympy import SymbolicProblem
 
 __all__ = [
-    "Between",
     "Bounds",
     "Document",
     "Objective",
@@ -35,7 +34,6 @@ __all__ = [
     "Sum",
     "Worst",
     "all_of",
-    "as_one_number",
     "is_given",
     "one_or_several",
     "Terms",
@@ -51,38 +49,6 @@ Bounds = tuple[Number, Number]
 Document = Mapping[str, Any]
 Terms = tuple[tuple[Fraction, "Objective"], ...]
 BITS = 120
-
-
-@dataclass(frozen=True, slots=True)
-class Between:
-    """A number that lies between two exact ones."""
-
-    lower: Number
-    upper: Number
-
-    def __float__(self) -> float:
-        return float(sum(self._ends) / 2)
-
-    def __format__(self, form: str) -> str:
-        return format(float(self), form) if form else str(self)
-
-    @property
-    def _ends(self) -> tuple[Fraction, Fraction]:
-        return enclose(self.lower)[0], enclose(self.upper)[1]
-
-    def __str__(self) -> str:
-        low, high = self._ends
-        middle = Fraction(decimal((low + high) / 2, digits=13))
-        error = max(high - middle, middle - low)
-        return f"{decimal(middle, digits=13)} ± {decimal(error, digits=1, direction='upper')}"
-
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-
-def as_one_number(lower: Number, upper: Number) -> Number | Between:
-    """The number that both bounds are, or the number between them."""
-    return hand_out(lower) if lower == upper else Between(lower, upper)
 
 
 def _outward(bounds: Bounds) -> Bounds:

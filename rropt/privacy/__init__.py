@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from rropt.privacy.pairs import Metric as Metric, PairwiseLDP as PairwiseLDP, Sensitive as Sensitive
     from rropt.privacy.profiles import Profile as Profile
     from rropt.privacy.ratios import Ratio as Ratio, largest_ratio as largest_ratio
-    from rropt.privacy.tight import Enclosure as Enclosure
     from rropt.privacy.uses import compose as compose, profile as profile
     from rropt.privacy.vulnerability import Vulnerability as Vulnerability
     from rropt.privacy.words import read_demand as read_demand

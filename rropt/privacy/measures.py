@@ -46,10 +46,9 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import Average, Gain
 from rropt.privacy.excess import Scale, back, corners, pairs
 from rropt.privacy.ratios import at_one_epsilon, largest_ratio
-from rropt.privacy.tight import Enclosure
 from rropt.privacy.vulnerability import read_gain, read_prior
 from rropt.show import Block, Col, Fact, Result, Say, Table
-from rropt.values import near
+from rropt.values import Between, as_one_number, near
 
 __all__ = [
     "Capacity",
@@ -102,11 +101,9 @@ class Largest:
     argument: Number | None = None
 
     @property
-    def value(self) -> Bound | Enclosure:
+    def value(self) -> Bound | Between:
         """The divergence: one number, or its bounds."""
-        if self.lower == self.upper or is_infinite(self.upper):
-            return self.upper
-        return Enclosure(self.lower, self.upper)  # type: ignore[arg-type]
+        return as_one_number(self.lower, self.upper)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True, repr=False)

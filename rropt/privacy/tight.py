@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.exact.enclosure import Bounds
@@ -13,37 +12,14 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds
 from rropt.privacy.excess import pairs
 from rropt.privacy.profiles import profile_of
-from rropt.values import down, up
+from rropt.values import Between
 
-__all__ = ["Enclosure", "tight_factor"]
+__all__ = ["tight_factor"]
 
 MOST_QUOTIENT = 32  # the largest numerator or denominator of a factor that is given exactly
 
 
-@dataclass(frozen=True, slots=True)
-class Enclosure:
-    """A number that is only known to lie between `lower` and `upper`.
-
-    Examples:
-        >>> from rropt import Sensitive, from_spec
-        >>> found = Sensitive([1], "ln2").tightest(from_spec("warner:p=3/4"))
-        >>> f"{float(found.lower):.6f}", f"{float(found.upper):.6f}", found.lower < found.upper
-        ('1.584963', '1.584963', True)
-
-    Reference: "What does a mechanism in use keep?" (docs/demands.md).
-    """
-
-    lower: Fraction
-    upper: Fraction
-
-    def __float__(self) -> float:
-        return float((self.lower + self.upper) / 2)
-
-    def __str__(self) -> str:
-        return f"between {down(self.lower)} and {up(self.upper)}"
-
-
-def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> Fraction | Enclosure | Infinity:
+def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> Fraction | Between | Infinity:
     """The least c ≥ 0 such that the mechanism keeps the bounds after every budget ε is multiplied by c; infinity if there is none.
 
     A budget ε is the logarithm of a pair's ratio; slacks stay the same. For each pair, let its tight ε be the least one with which
@@ -59,7 +35,7 @@ def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> Fraction | Enclosu
             return INFINITY
         low, high = _quotient(least, Epsilon(ratio))
         lower, upper = max(lower, low), max(upper, high)
-    return lower if lower == upper else Enclosure(lower, upper)
+    return lower if lower == upper else Between(lower, upper)
 
 
 def _quotient(least: Epsilon, budget: Epsilon) -> Bounds:

@@ -17,7 +17,7 @@ from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.patience import limit_seconds, not_in_time, read_seconds
 from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Between, Bounds, Objective, as_one_number
+from rropt.objectives.base import Bounds, Objective
 from rropt.objectives.linear import Trace
 from rropt.objectives.sums import RowSum
 from rropt.objectives.variance import Variance
@@ -34,6 +34,7 @@ from rropt.problem.answer import answer
 from rropt.problem.problem import Demands, Problem, join
 from rropt.problem.result import Design, tell_matrix
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
+from rropt.values import Between, as_one_number
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas

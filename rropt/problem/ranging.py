@@ -27,7 +27,7 @@ from rropt.exact.infinity import INFINITY
 from rropt.exact.ordering import simplest_between
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.exact.sign import enclose
-from rropt.objectives.base import Objective, as_one_number
+from rropt.objectives.base import Objective
 from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import All, Notion, range_of
@@ -37,6 +37,7 @@ from rropt.problem.pieces import DesignInPieces
 from rropt.problem.problem import Demands, Labels, Problem, join
 from rropt.problem.result import Design
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
+from rropt.values import as_one_number
 
 __all__ = [
     "Along",

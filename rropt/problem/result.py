@@ -20,10 +20,10 @@ from rropt.exact.errors import InputError, OutOfTime
 from rropt.exact.patience import limit_seconds
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Between, as_one_number
 from rropt.objectives.words import spell_objective
 from rropt.problem.problem import Answer, Problem, labels_asked
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
+from rropt.values import Between, as_one_number
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas

@@ -34,7 +34,6 @@ from rropt.privacy import (
     BetaFactor,
     Boundaries,
     BreachFunction,
-    Enclosure,
     Metric,
     Notion,
     PairwiseLDP,
@@ -44,6 +43,7 @@ from rropt.privacy import (
     profile,
 )
 from rropt.privacy.boundary import Side, odds_boundary
+from rropt.values import Between
 from tests.definitions import excess, largest_planes
 from tests.strategies.demands import DEMANDS, LADDERS, factors, fractions, ldp
 from tests.strategies.draws import BATTERY, drawn
@@ -203,10 +203,10 @@ def test_the_tightest_is_an_exact_number_or_an_enclosure(name: str, data: st.Dat
     p = data.draw(mechanisms())
     found = data.draw(DEMANDS[name](p.k)).tightest(p)
     assert type(found) is not float
-    if isinstance(found, Enclosure | Boundaries):
-        kind = Fraction if isinstance(found, Enclosure) else BreachFunction
+    if isinstance(found, Between | Boundaries):
+        kind = Fraction if isinstance(found, Between) else BreachFunction
         assert isinstance(found.lower, kind) and isinstance(found.upper, kind)
-        assert found.lower < found.upper if isinstance(found, Enclosure) else name == "SIP"
+        assert found.lower < found.upper if isinstance(found, Between) else name == "SIP"
     else:
         assert isinstance(found, Epsilon | Fraction | Element | BreachFunction) or found is INFINITY
     assert str(found) and pickle.loads(pickle.dumps(found)) == found

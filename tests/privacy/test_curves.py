@@ -153,6 +153,13 @@ def test_answers_that_prove_something_are_told_at_small_epsilon(found: ProfileBo
     assert found.to_dict()["enclosed"][-1]["epsilon"]["exact"] == "1"
 
 
+def test_a_ratio_that_is_all_but_t_is_taken_by_itself() -> None:
+    p, near = from_spec("warner:p=3/4"), 9 - Fraction(1, 10**25)
+    low, high = profile(p, 2).at(near)
+    assert low <= (9 - near) / 16 <= high < low + Fraction(1, 10**50)
+    assert profile(p, 2).at(18 - near)[1] < Fraction(1, 10**50)
+
+
 def test_one_truth_alone_is_told_by_no_number_of_answers() -> None:
     one = Mechanism([[Fraction(1, 2)], [Fraction(1, 2)]])
     for found in (profile(one, 3), shuffled(one, 3)):

@@ -18,7 +18,6 @@ from rropt.privacy import (
     All,
     BayesFactor,
     BetaFactor,
-    Enclosure,
     Metric,
     Notion,
     PairwiseLDP,
@@ -31,6 +30,7 @@ from rropt.privacy import (
 )
 from rropt.privacy.boundary import Side, odds_boundary, reflect
 from rropt.privacy.words import demand_in_words, promise_in_words, read_demand_name, warnings_of_proof
+from rropt.values import Between
 from tests.definitions import excess, largest_planes
 
 Draw = Callable[[Random, int], Notion]
@@ -167,7 +167,7 @@ def both_sides(p: Mechanism) -> Iterator[tuple[Notion | None, Notion]]:
     ):
         found = make_scaled(Fraction(1)).tightest(p)
         if not is_infinite(found):
-            low, high = (found.lower, found.upper) if isinstance(found, Enclosure) else (found, found)
+            low, high = (found.lower, found.upper) if isinstance(found, Between) else (found, found)
             yield (make_scaled(low * (1 - Fraction(1, 10**9))) if low else None), make_scaled(high)
 
 
@@ -297,3 +297,16 @@ def test_an_answer_that_proves_something_is_told() -> None:
 def test_a_share_of_people_is_a_decimal_rounded_up() -> None:
     assert "up to 33.34 %" in LDP(1, delta="1/3").say_slack()
     assert "up to 10 %" in LDP(1, delta="1/10").say_slack()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda e: LDP(e, delta="1/10"),
+        lambda e: Metric("line", e),
+        lambda e: Metric({(0, 1): "3/2"}, e),
+        lambda e: Sensitive([0, 2], e, delta="1/7"),
+    ],
+)
+def test_a_demand_at_another_epsilon_is_the_same_but_for_it(make: Callable[[object], Notion]) -> None:
+    assert make("ln2").with_epsilon("ln5") == make("ln5")  # type: ignore[attr-defined]

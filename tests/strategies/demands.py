@@ -23,7 +23,6 @@ from rropt.privacy import (
     BayesFactor,
     BetaFactor,
     BreachFunction,
-    Enclosure,
     Metric,
     Notion,
     PairwiseLDP,
@@ -36,6 +35,7 @@ from rropt.privacy import (
     profile,
 )
 from rropt.privacy.boundary import Side, odds_boundary, reflect
+from rropt.values import Between
 
 GAP = Fraction(1, 10**30)
 
@@ -182,7 +182,7 @@ def by_pair(make: Callable[[Fraction], Notion], p: Mechanism) -> Ladder:
         return None, LDP("inf"), None
     if isinstance(found, float):
         return make(Fraction(50)), LDP("inf"), None
-    low, high = (found.lower, found.upper) if isinstance(found, Enclosure) else (found, found)
+    low, high = (found.lower, found.upper) if isinstance(found, Between) else (found, found)
     near = Fraction(1, 10**9)
     return (make(low * (1 - near)) if low else None), make(high), make(high + near)
 

@@ -7,10 +7,10 @@ from typing import Any
 import rropt
 from rropt.devices.classical import classical_at, classical_device
 from rropt.devices.realise import choose_device
-from rropt.objectives.base import Between
 from rropt.problem.design import design as find_design
 from rropt.problem.result import Design
 from rropt.show import near
+from rropt.values import Between
 from tests.gold.reading_old import Asked, answer_by, budget, interval, mechanism, number, rounded, told
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import rropt
 from rropt import privacy
+from rropt.values import Between
 from tests.gold.reading_old import Asked, answer_by, budget, interval, mechanism, number
 
 MOST = 12
@@ -72,7 +73,7 @@ def tightest(found: Any) -> Any:
         return [[number(h(p)) for p in ("1/10", "1/2", "4/5")] for h in (found.lower, found.upper)]
     if isinstance(found, privacy.BreachFunction):
         return [number(found(p)) for p in ("1/10", "1/2", "4/5")]
-    if isinstance(found, privacy.Enclosure):
+    if isinstance(found, Between):
         return interval(found.lower, found.upper)
     return budget(found) if hasattr(found, "t") else number(found)
 
