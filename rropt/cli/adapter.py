@@ -81,10 +81,11 @@ class Line:
 
     def __str__(self) -> str:
         named = self.parameters
-        placed = [*takewhile(lambda x: named[x].is_positional and x in self.given, named)]
-        words = [y for x in placed for y in self.given[x]]
+        # a word gives one value, unless it is the last of several
+        words = {x: texts for x, texts in self.given.items() if named[x].takes_rest or not texts[1:]}
+        placed = [*takewhile(lambda x: named[x].is_positional and x in words, named)]
         options = [y for x, texts in self.given.items() if x not in placed for y in named[x].typed(texts)]
-        return shlex.join(["rropt", self.word, *words, *options])
+        return shlex.join(["rropt", self.word, *(y for x in placed for y in words[x]), *options])
 
 
 class Parser(argparse.ArgumentParser):

@@ -294,7 +294,7 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ("draw --mech warner:p=1", "rropt draw needs either --input or --file; as in: rropt draw warner:p=1 --input 1"),
         ("epsilon --margin 0.02", "; as in: rropt plan --epsilon 1/2..3 --margin 0.02 --prevalence 1/10"),
         ("estimate a.csv -a x --p 3/4", "perhaps: rropt estimate a.csv --answer x --mechanism warner:p=3/4"),
-        ("sweep trace -e 1,2 -k 3", "perhaps: rropt sweep trace epsilon=1,2 inputs=3"),
+        ("sweep trace -e 1,2 -k 3", "perhaps: rropt sweep trace --grid epsilon=1,2 --grid inputs=3"),
         ("plan -k no,yes -e 1 -n 9", "perhaps: rropt plan warner:inputs=no/yes,epsilon=1 --n 9"),
         ("device design.json cards:52", "perhaps: rropt device design.json --device cards:52"),
         ("plot warner:p=3/4 --margin 1/20", "as in: rropt plan warner:p=3/4 --plot FILE.svg --margin 1/20"),
