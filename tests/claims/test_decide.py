@@ -40,6 +40,10 @@ VERDICTS = {
         ("exp(x) >= 1 + x", REAL),
         ("log(x) <= x - 1", {"x": "x > 0"}),
         ("log(x*y) = log(x) + log(y)", {"x, y": "(0, inf)"}),
+        ("x < y implies exp(x) < exp(y)", {"x, y": "real"}),
+        ("x < y iff log(x) < log(y)", {"x, y": "(0, inf)"}),
+        ("x <= y implies x^n <= y^n", {"x, y": "[0, inf)", "n": "integer n >= 1"}),
+        ("x <= y implies 3^x <= 3^y", {"x, y": "real"}),
         ("x^n <= x", {"x": "[0, 1]", "n": "integer n >= 1"}),
         ("(1+x)^n >= 1 + n*x", {"x": "x >= -1", "n": "integer n >= 0"}),
         ("x^n > 1 and x^n >= x and x^(-n) < 1", {"x": "x > 1", "n": "n >= 1"}),
@@ -70,6 +74,7 @@ VERDICTS = {
         ("inf >= 0 and inf <= 1", {"inf": "[0, 1]"}),  # a letter that is called as the end of an interval
     ],
     "refuted": [
+        ("x <= y implies (1/3)^x <= (1/3)^y", {"x, y": "integer"}),
         ("x^2 >= x", REAL),
         ("x + 1/x > 2", {"x": "x > 0"}),
         ("x*(1-x) > 0", {"x": "(0, 1]"}),
