@@ -14,7 +14,7 @@ from flint import arb, ctx
 from mpmath import iv
 from scipy.optimize import linprog
 
-from rropt import BetaFactor, InputError, Mechanism, Parity, RhoBreach, verify
+from rropt import BayesFactor, BetaFactor, InputError, Mechanism, Parity, RhoBreach, verify
 from rropt.breach import (
     breach_bound,
     canonical_region,
@@ -158,6 +158,19 @@ def test_demands_are_compared_by_their_bounds() -> None:
     assert compare_demands(Parity(4), RhoBreach("1/5", "1/2")).relation == "equivalent"
     boundary, bound = tightest_precise(RhoBreach("1/5", "1/2"))
     assert bound.value == 4 and boundary("1/5") == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "regions"),
+    [
+        (Parity(4), BayesFactor(4), "equal"),
+        (Parity(4), Parity(2), "first inside second"),
+        (Parity(2), Parity(4), "second inside first"),
+        (RhoBreach("1/5", "1/2"), RhoBreach("1/3", "2/3"), "overlapping"),
+    ],
+)
+def test_it_is_told_how_the_forbidden_regions_lie(first: Any, second: Any, regions: str) -> None:
+    assert compare_demands(first, second).to_dict()["regions"] == regions
 
 
 @pytest.mark.parametrize("demand", [BetaFactor(2), RhoBreach("1/5", "1/2"), ([(0, 0), (1, "1/2")], GOLDEN)])

@@ -98,11 +98,27 @@ def test_words_and_documents_have_the_witnesses() -> None:
     yes, no, gap = dominates(good, bad), dominates(bad, good), deficiency(bad, good)
     assert [row["0"]["exact"] for row in yes.to_dict()["garbling"]] == ["5/6", "1/6"] and yes.to_dict()["holds"] is True
     assert no.to_dict()["witness"]["better"] == "second" and no.to_dict()["certificate"] == no.certificate
+    assert "There is a decision that the second serves better" in " ".join(str(no).split())
     assert gap.to_dict()["deficiency"]["exact"] == "1/12" and "garbling" in gap.to_dict()
     assert optimal_binary("ln3").rows == good.rows
     told = compare(good, bad).to_dict()
     assert told["garbling_is"] == "C with C·A = B" and told["witnesses"][0]["better"] == "A"
     assert (told["deficiency"]["exact"], told["reverse_deficiency"]["exact"]) == ("0", "1/12")
+
+
+def test_outputs_that_never_happen_or_tell_the_same_are_named_as_left_out() -> None:
+    doubled = Mechanism([["3/8", "1/8"], ["3/8", "1/8"], ["1/4", "3/4"], [0, 0]], outputs=("a", "b", "c", "d"))
+    told = " ".join(str(admissible(doubled, 3)).split())
+    assert "minimal form (outputs that never happen dropped: d; outputs that tell the same merged: a+b)" in told
+    assert "minimal form" not in str(admissible(from_spec("warner:p=3/4"), 3))
+
+
+@pytest.mark.parametrize(("length", "is_named"), [(38, True), (39, False)])
+def test_the_patterns_of_a_staircase_are_named_if_the_names_are_short(length: int, is_named: bool) -> None:
+    names = ("x" * length, "y")
+    above = dominating_staircase(Mechanism([["2/3", "1/3"], ["1/3", "2/3"]], inputs=names), 3).first
+    assert (above.outputs is not None) is is_named
+    assert not is_named or set(above.outputs) == {f"{{{name}}}" for name in names}
 
 
 def test_a_constant_mechanism_is_improved_but_at_parity_one() -> None:
