@@ -44,6 +44,7 @@ VERDICTS = {
         ("x < y iff log(x) < log(y)", {"x, y": "(0, inf)"}),
         ("x <= y implies x^n <= y^n", {"x, y": "[0, inf)", "n": "integer n >= 1"}),
         ("x <= y implies 3^x <= 3^y", {"x, y": "real"}),
+        ("x^(1/3) > 1 and x^(-5/3) < 1", {"x": "x > 1"}),
         ("x^n <= x", {"x": "[0, 1]", "n": "integer n >= 1"}),
         ("(1+x)^n >= 1 + n*x", {"x": "x >= -1", "n": "integer n >= 0"}),
         ("x^n > 1 and x^n >= x and x^(-n) < 1", {"x": "x > 1", "n": "n >= 1"}),
@@ -75,6 +76,7 @@ VERDICTS = {
     ],
     "refuted": [
         ("x <= y implies (1/3)^x <= (1/3)^y", {"x, y": "integer"}),
+        ("x^(1/3) = 1", {"x": "x > 0"}),
         ("x^2 >= x", REAL),
         ("x + 1/x > 2", {"x": "x > 0"}),
         ("x*(1-x) > 0", {"x": "(0, 1]"}),
