@@ -32,8 +32,10 @@ def by_definition(a: Answers, b: Answers, t: Fraction) -> Fraction:
     return sum((max(Fraction(0), x - t * b[i]) for i, x in a.items()), Fraction(0))
 
 
-def require_enclosed(found: ProfileBounds, exact: Callable[[Fraction], Fraction], width: float) -> None:
-    for t in RATIOS:
+def require_enclosed(
+    found: ProfileBounds, exact: Callable[[Fraction], Fraction], width: float, ratios: Iterable[Fraction] = RATIOS
+) -> None:
+    for t in ratios:
         low, high = found.at(t)
         assert low <= exact(t) <= high <= low + Fraction(width), (t, float(low), float(exact(t)), float(high))
 
@@ -82,6 +84,17 @@ def test_the_curves_of_several_mechanisms_enclose_what_is_enumerated() -> None:
 def test_the_grid_encloses_multinomial_sums_however_near_ratios_are_to_powers_of_one_number(off: Fraction) -> None:
     x = [Fraction(1, 4), Fraction(1, 4) - off, Fraction(1, 2) + off]
     y = [Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)]
+    require_enclosed_multinomial(x, y, RATIOS)
+
+
+def test_the_grid_bounds_from_below_where_most_ratios_are_beside_their_mean() -> None:
+    off = Fraction(1, 10**6)
+    y = [Fraction(1, 2), Fraction(49, 100), Fraction(1, 100)]
+    x = [y[0] - off, y[1] + off - Fraction(1, 1000), Fraction(11, 1000)]
+    require_enclosed_multinomial(x, y, [Fraction(1), Fraction(1001, 1000), Fraction(5, 4)])
+
+
+def require_enclosed_multinomial(x: Sequence[Fraction], y: Sequence[Fraction], ratios: Iterable[Fraction]) -> None:
     n, p = 12, Mechanism(list(zip(x, y, strict=True)))
     seen: list[Answers] = [{}, {}]
     for counts in itertools.product(range(n + 1), repeat=2):
@@ -91,7 +104,7 @@ def test_the_grid_encloses_multinomial_sums_however_near_ratios_are_to_powers_of
                 ways = math.factorial(n) // math.prod(map(math.factorial, each))
                 found[each] = ways * math.prod(a**i for a, i in zip(chances, each, strict=True))
     require_enclosed(
-        profile(p, n), lambda t: max(by_definition(a, b, t) for a, b in itertools.permutations(seen)), 1e-2
+        profile(p, n), lambda t: max(by_definition(a, b, t) for a, b in itertools.permutations(seen, 2)), 1e-2, ratios
     )
 
 

@@ -28,7 +28,7 @@ from rropt.privacy import (
     profile,
     read_demand,
 )
-from rropt.privacy.boundary import Side, odds_boundary, reflect
+from rropt.privacy.boundary import Side, minimum, odds_boundary, read_boundary, reflect
 from rropt.privacy.words import demand_in_words, promise_in_words, read_demand_name, warnings_of_proof
 from rropt.values import Between
 from tests.definitions import excess, largest_planes
@@ -310,3 +310,19 @@ def test_a_share_of_people_is_a_decimal_rounded_up() -> None:
 )
 def test_a_demand_at_another_epsilon_is_the_same_but_for_it(make: Callable[[object], Notion]) -> None:
     assert make("ln2").with_epsilon("ln5") == make("ln5")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("one", "other"), [*itertools.combinations((*TABLES, "odds:5", "beta:2"), 2)])
+def test_the_minimum_of_two_boundaries_is_the_smaller_value_everywhere(one: str, other: str) -> None:
+    f, g = (read_boundary(text, side=Side.UPPER) for text in (one, other))
+    least = minimum(f, g)
+    for p in (Fraction(n, 120) for n in range(121)):
+        assert least(p) == min(f(p), g(p)), (one, other, p)
+
+
+def test_words_say_who_guesses_and_what_an_upper_boundary_limits() -> None:
+    assert "a Bayes vulnerability of at most 0.5" in demand_in_words(Vulnerability("1/2"))
+    assert "a g-vulnerability of at most 0.5" in demand_in_words(Vulnerability("1/2", gain=[[1, 0], [0, 1]]))
+    assert CSIP("0=1,1=1").sentence() == LDP("inf").sentence()
+    assert CSIP("0=1/2,1/2=1,1=1").sentence().endswith("of what was even chances, for one, to at most 1.")
+    assert CSIP("odds:3").sentence().endswith("the odds of anything about you by a factor of at most 3.")
