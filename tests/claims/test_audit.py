@@ -281,6 +281,9 @@ def test_an_optimum_at_numbers_beside_cvxpys_and_the_certified_one(tmp_path: Pat
     assert all(side.is_true for side in printed)
     assert all(abs(side.left - float(side.right)) < 1e-5 for side in cvxpy)
     assert found.plot(tmp_path / "trace.svg").stat().st_size > 1000
+    for endless in ("inf", "every"):
+        with pytest.raises(InputError, match="finite"):
+            at_numbers("rropt.trace_value", {"epsilon": endless, "delta": "1/10", "inputs": "2"})
     tie = at_numbers("holohan.theorem_3", {"epsilon": "1/20", "delta": "1/2", "prevalence": "1/2"})
     assert tie.exit_code == 1 and str(tie).count("is attained at") == 2
     assert at_numbers("holohan.theorem_3.repaired_2", tie.rows[0].at).exit_code == 0
