@@ -73,6 +73,7 @@ def test_the_golden_table_has_the_root_that_calculus_gives() -> None:
         (1 - (1 - P) ** 3, 3),
         (P + P * (1 - P) ** 2, 1),
         (sympy.log(1 + P) / sympy.log(2), 1.3862943611198906),
+        (sympy.Piecewise((sympy.sqrt(P), sympy.Rational(1, 4) >= P), (1, True)), 3),
         # the slope has the tenth root of 0 at p = 1
         (1 - (1 - P) ** sympy.Rational(11, 10), 1.1),
     ],

@@ -485,6 +485,8 @@ def uneven(m: int, k: int) -> Mechanism:
         ("warner:p=3/4", "birthdays:1/2,1/2", "1/2"),
         ("warner:p=3/4", "birthdays:1/2" + 11 * ",1/12", "17/12"),
         ("warner:p=1/2", "dice:1", "equally likely"),
+        # 3 of 10 lots for the truth keep the demand, as they tell what is not true
+        ("krr:k=3,epsilon=4/25", "denominator:10", "10 numbered lots"),
         (uneven(40, 12), "denominator:1000", "480"),
         (uneven(20, 20), "denominator:1000", "inequalities"),
         (uneven(4, 3), "bits:32", "32 random bits"),
