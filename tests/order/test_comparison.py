@@ -170,6 +170,8 @@ def test_another_program_that_contradicts_is_an_error() -> None:
         list(ask_about_garbling("B towards A", q, p, False, (Fraction(1, 5), Fraction(1, 4))))
     with pytest.raises(Disagreement):
         ask_about_admissibility(p, Fraction(4), admissible=True)
+    shown = str(admissible(q, 3, proof=True))
+    assert "cvxpy" in shown and "sympy" in shown and "cvxpy" not in str(admissible(q, 3))
     assert garbling_problem(p, q).as_sympy().closed_form == 0 and dominates(p, q)
 
 
