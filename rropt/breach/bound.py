@@ -189,7 +189,7 @@ def _exact(h: BreachFunction) -> BreachBound:
 
 
 def _of_formula(h: Any) -> BreachBound:
-    from rropt.breach.formulas import enclose_formula
+    from rropt.breach.curved import enclose_formula
 
     found = enclose_formula(h)
     where = "" if is_infinite(found.lower) else f"nearly reached at prior p = {near(found.near)}"
