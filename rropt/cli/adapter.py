@@ -213,7 +213,8 @@ def _complete(line: Line, shown: Texts) -> tuple[list[str], Line]:
         known = _read_line(*shlex.split(example)[1:]).given
         for names in [group.split("|") for _, _, groups in broken for group in groups]:
             name = next((x for x in names if x in known), names[0])
-            given[name] = known.get(name, [named[name].value])
+            # an example's column is none of the file's
+            given[name] = known[name] if name in known and name not in COLUMNS else [named[name].value]
     return faults, replace(line, given=given)
 
 

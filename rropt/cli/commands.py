@@ -81,7 +81,7 @@ GROUPS = {
                 Rule("standard_error", without="n", example=WHICH_EPSILON, why=A_RANGE),
                 Rule("standard_error", without="margin", why="a plan has one goal"),
                 Rule("difference", without="margin standard_error", why="a plan has one goal"),
-                Rule(needs="mechanism|epsilon"),
+                Rule(needs="mechanism|epsilon", example=WHICH_EPSILON),
                 Rule("mechanism", without="epsilon", why="a mechanism is compared at its own epsilon"),
                 Rule("scores", without="difference method share_of untruthful"),
                 Rule(
@@ -234,7 +234,7 @@ SAME: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("sample_size", "size", "people", "respondents"), ("n", "margin")),
     **dict.fromkeys(("effect", "adjust"), ("difference",)),
     **dict.fromkeys(("level", "conf", "conf_level"), ("confidence",)),
-    **dict.fromkeys(("c", "col", "column", "variable", "question", "response"), ("answer", "column")),
+    **dict.fromkeys(("a", "c", "answer", "col", "column", "variable", "question", "response"), ("answer", "column")),
     **dict.fromkeys(("group", "groups"), ("by",)),
     "map": ("meanings",),
     "data": ("file",),

@@ -128,7 +128,7 @@ class Checkup(Result):
 
     def show(self) -> Iterator[Block]:
         """Whether the demand is kept, the efficiency with a better design, and the numbers of all notions."""
-        tight = f"It keeps epsilon = {self.epsilon.shown(direction='upper')} with delta = 0, and no less."
+        tight = f"The least epsilon that it keeps with delta = 0 is {self.epsilon.shown(digits=7, direction='upper')}."
         if self.demand is None:
             yield Say(tight, key="answer")
         else:

@@ -286,10 +286,10 @@ class Reachable(Result):
         yield Fact("least", f"Least {self.of}", exact, "up", shown=is_exact)
         yield Fact("reached", f"The {what} there", self.design.value)
         if self.short is not None:
-            # rounded away from the value that it does not reach
+            # the number is rounded down, and the value away from the one that it does not reach
             yield Fact(
                 "short",
-                f"The {what} with {self.of} = {float(self.lower):.7g}",
+                f"The {what} with {self.of} = {decimal(self.lower, digits=7, direction='lower')}",
                 self.short.value,
                 "down" if self.short.problem.objective.sense == "max" else "up",
             )

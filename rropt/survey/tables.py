@@ -93,6 +93,11 @@ class Plans(Result):
             (Col("people", "people"), [p.n for _, p in self.plans]),
             (Col("share_of", "share that needs most", shown=len(set(shares)) > 1), shares),
         )
+        if any(p.by_normal is not None for _, p in self.plans):
+            yield Say(
+                "Wilson's interval allows for any mixture of the other inputs, so that people are not in the order of n·Var; by "
+                "method = normal they are."
+            )
 
 
 def compare_plans(devices: Mapping[str, Any], **how: Any) -> Plans:

@@ -249,7 +249,7 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ("draw warner:p=3/4 --inputs no,yes -i no", "perhaps: rropt draw warner:p=3/4,inputs=no/yes --input no"),
         (
             "sample-size",
-            "no command sample-size; rropt plan needs either --mechanism or --epsilon; as in: rropt plan warner",
+            "no command sample-size; rropt plan needs either --mechanism or --epsilon; as in: rropt plan --margin",
         ),
         ("sample-size warner:p=3/4 --margin 3%", "; perhaps: rropt plan warner:p=3/4 --margin 3%"),
         ("sample-size -e 1 -k 5", "; as in: rropt plan krr:k=5,epsilon=1"),

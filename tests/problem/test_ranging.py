@@ -27,7 +27,7 @@ def test_the_least_epsilon_is_told_exactly_by_a_formula_alone():
     """Where the formula of an optimum changes, or the optimum does not grow, the two designs beside the number are told."""
     found = least("epsilon", Trace(), 3, value=2)
     assert str(found.exact) == "log(4)" and found.design.value == 2 and found.pieces.value_at("ln4") == 2
-    assert str(found).startswith("The least epsilon that reaches 2 is log(4), exactly.")
+    assert str(found).startswith("The least epsilon with which the trace reaches 2 is log(4), exactly.")
     changing = Utility([[2, 4, 0], [2, 2, 3], [2, 3, 2]])
     changes = design(changing, "ldp:every").formulas[1][0].start
     assert changes.low == changes.high == 2
