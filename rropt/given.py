@@ -8,7 +8,7 @@ from rropt.exact.errors import InputError, refuse
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism
 
-__all__ = ["MechanismLike", "match_inputs", "mechanism_of"]
+__all__ = ["MechanismLike", "at_one_epsilon", "match_inputs", "mechanism_of"]
 
 
 def mechanism_of(given: object) -> Mechanism:
@@ -51,6 +51,14 @@ def mechanism_of(given: object) -> Mechanism:
 
 MechanismLike = Annotated[Any, Reads(mechanism_of, files=True)]
 """A mechanism, a design or device that has one, or the spec of a family; on the command line also a file."""
+
+
+def at_one_epsilon(mechanism: object, what: str) -> Mechanism:
+    """Return a mechanism, or that of a design, if no number of it is free; `what` says what needs that."""
+    p = mechanism_of(mechanism)
+    if p.is_free:
+        raise InputError(f"epsilon or delta is free, but {what} one value; fix it with mechanism.at(…)")
+    return p
 
 
 def match_inputs(first: object, second: object) -> tuple[Mechanism, Mechanism]:

@@ -161,7 +161,8 @@ def _of_function(h: Any, low: arb, high: arb) -> Ends:
         logs = [x.log() if x > 0 else -INF for x in _nonnegative((low, high))]
         return logs[0].lower(), logs[1].upper()
     if isinstance(h, sympy.sin | sympy.cos):
-        of = getattr(low.union(high), type(h).__name__)()
+        whole = low.union(high)
+        of = whole.sin() if isinstance(h, sympy.sin) else whole.cos()
         return of.lower(), of.upper()
     if isinstance(h, sympy.Heaviside):
         return (ONE if low > 0 else ZERO), (ZERO if high < 0 else ONE)
@@ -220,7 +221,8 @@ def _times(x: Ends, y: Ends) -> Ends:
 def _inverse(x: Ends) -> Ends:
     if x[0] < 0 < x[1]:
         return -INF, INF
-    return (-INF if x[1] == 0 else (1 / x[1]).lower()), (INF if x[0] == 0 else (1 / x[0]).upper())
+    low = -INF if x[1] == 0 else (1 / x[1]).lower()
+    return low, INF if x[0] == 0 else (1 / x[0]).upper()
 
 
 def _raise(x: Ends, n: Fraction) -> Ends:

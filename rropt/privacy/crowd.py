@@ -42,9 +42,9 @@ from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
 from rropt.exact.sign import ball_of
 from rropt.exact.stochastic import group_proportional
+from rropt.given import at_one_epsilon
 from rropt.mechanism import Mechanism
 from rropt.privacy.curves import BITS, ZERO, Curve, ProfileBounds, epsilon_above, power
-from rropt.privacy.ratios import at_one_epsilon
 
 __all__ = ["shuffled"]
 

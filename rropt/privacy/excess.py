@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -23,14 +23,12 @@ from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.privacy.ratios import are_all_true
 
-__all__ = ["InputPair", "Line", "Scale", "back", "corners", "pairs"]
+__all__ = ["Fast", "InputPair", "Line", "Scale", "back", "pairs"]
 
 Fast: TypeAlias = Any
 """A number in the sums below: python-flint's rational if the mechanism is rational (many times faster than `Fraction`), else a
 number of the field."""
 Line: TypeAlias = tuple[Fast, Fast]
-ALONE = [(Fraction(0), Fraction(1), (0, 0)), (Fraction(1), Fraction(0), (0, 0))]
-"""The corners if there is no pair, since there is one input."""
 
 
 def fast(x: Number) -> fmpq:
@@ -141,14 +139,3 @@ def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
             old = cells.get(x / y, (zero, zero))
             cells[x / y] = (old[0] + x, old[1] + y)
         yield InputPair(j, low, cells, certain, tuple((values[a], values[b]) for a, b in places))
-
-
-def corners(found: Iterable[InputPair]) -> list[tuple[Fast, Fast, tuple[int, int]]]:
-    """The corners (B, 1 − A) of the greatest convex function below the trade-off functions of pairs, each with its pair (j, l).
-
-    B and 1 − A are the chances of the two errors of the test that takes j for the truth at the outputs of a line.
-    """
-    from rropt.exact.hull import lower_hull  # no design has need of it
-
-    points = [(b, 1 - a, (pair.input, pair.against)) for pair in found for a, b in pair.lines()]
-    return lower_hull(points or ALONE)

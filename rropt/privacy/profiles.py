@@ -16,14 +16,15 @@ from rropt.exact.element import Bound, Number, hand_out
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
+from rropt.exact.hull import lower_hull
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 from rropt.privacy.bounds import read_probability
-from rropt.privacy.excess import InputPair, back, corners
+from rropt.privacy.excess import Fast, InputPair, back
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.values import near
 
-__all__ = ["Profile", "ProfilePiece", "profile_of", "read_ratio"]
+__all__ = ["Profile", "ProfilePiece", "corners", "profile_of", "read_ratio"]
 
 ONE = Fraction(1)
 MOST_SHOWN = 12
@@ -144,3 +145,13 @@ def profile_of(found_pairs: Iterable[InputPair]) -> Profile:
             break
         end = start
     return Profile(tuple(pieces[::-1]))
+
+
+def corners(found: Iterable[InputPair]) -> list[tuple[Fast, Fast, tuple[int, int]]]:
+    """The corners (B, 1 − A) of the greatest convex function below the trade-off functions of pairs, each with its pair (j, l).
+
+    B and 1 − A are the chances of the two errors of the test that takes j for the truth at the outputs of a line.
+    """
+    points = [(b, 1 - a, (pair.input, pair.against)) for pair in found for a, b in pair.lines()]
+    # one input alone has no pair
+    return lower_hull(points or [(Fraction(0), ONE, (0, 0)), (ONE, Fraction(0), (0, 0))])

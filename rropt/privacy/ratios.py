@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from rropt.exact.element import Bound, Number, ratio
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import Undecided
 from rropt.exact.infinity import is_infinite
 from rropt.mechanism import Mechanism
 
-__all__ = ["Ratio", "are_all_true", "at_one_epsilon", "extremes", "largest_ratio", "are_ratios_within"]
+__all__ = ["Ratio", "are_all_true", "extremes", "largest_ratio", "are_ratios_within"]
 
 
 class Ratio(NamedTuple):
@@ -61,16 +61,6 @@ def extremes(row: Sequence[Number]) -> tuple[int, int]:
         return max(js, key=row.__getitem__), min(js, key=row.__getitem__)
     except Undecided:
         return _first(row, lambda a, b: a >= b), _first(row, lambda a, b: a <= b)
-
-
-def at_one_epsilon(mechanism: Mechanism, what: str) -> Mechanism:
-    """Return a mechanism, or that of a design, if no number of it is free; `what` says what needs that."""
-    from rropt.given import mechanism_of  # no design has need of it
-
-    p = mechanism_of(mechanism)
-    if p.is_free:
-        raise InputError(f"epsilon or delta is free, but {what} one value; fix it with mechanism.at(…)")
-    return p
 
 
 def largest_ratio(p: Mechanism) -> Ratio:

@@ -37,12 +37,11 @@ from rropt.exact.grammar import read_integer
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.patience import require_time
 from rropt.exact.sign import ball_of
-from rropt.given import match_inputs, mechanism_of
+from rropt.given import at_one_epsilon, match_inputs, mechanism_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.curves import BITS, Curve, ProfileBounds, epsilon_above, power
 from rropt.privacy.excess import InputPair, back, pairs
 from rropt.privacy.profiles import Profile, profile_of
-from rropt.privacy.ratios import at_one_epsilon
 
 __all__ = ["compose", "profile"]
 

@@ -288,8 +288,9 @@ def meaning(cell: Any, meanings: Mapping[str, str] | None) -> Any:
 
 def require_meanings(meanings: Mapping[str, str] | None, outputs: Sequence[str]) -> None:
     """Refuse meanings that are none of a mechanism's outputs."""
+    known = Labels(outputs)
     for output in filter(None, (meanings or {}).values()):
-        Labels(outputs).find(output, "meanings name no output by")
+        known.find(output, "meanings name no output by")
 
 
 class Labels:
