@@ -128,7 +128,8 @@ class ProfileBounds(Result):
         """Rational bounds on the least ε for which δ(ε) is at most `delta`: the least ε at which the lower curve is, and at which
         the upper one is, by bisection. If the upper one is not, at any ε that is tried, it is an ε at which δ(ε) is 0."""
         d = read_probability(delta, "delta")
-        if any(enclose_ball(curve.certain)[0] > d for curve in self.below):
+        # where counts are left out, the other input may give what is called certain
+        if any(curve.left_out == 0 and enclose_ball(curve.certain)[0] > d for curve in self.below):
             return INFINITY, INFINITY
         last = Fraction(MOST_EPSILON) if is_infinite(self.most) else self.most
         return self._least(0, d, last)[0], self.most if self._at(last)[1] > d else self._least(1, d, last)[1]
@@ -217,6 +218,6 @@ def power(p: arb_poly, n: int) -> Window:
     for bit in f"{n:b}":
         require_time()
         found = (arb_poly(chances) * arb_poly(chances) * (p if bit == "1" else 1)).coeffs()
-        kept = [i for i, x in enumerate(found) if abs(x) > (RARE if len(found) > LONG else ZERO)]
+        kept = [i for i, x in enumerate(found) if abs(x).upper() > (RARE if len(found) > LONG else ZERO)]
         start, chances = 2 * start + kept[0], found[kept[0] : kept[-1] + 1]
-    return Window(start, chances, abs(1 - sum(chances, ZERO)).upper())
+    return Window(start, chances, abs(1 - sum(chances, ZERO)).upper() if n * (len(p) - 1) >= LONG else ZERO)

@@ -159,6 +159,16 @@ def test_epsilon_is_where_the_curves_cross_delta() -> None:
         assert str(found) and found.to_dict()["enclosed"]
 
 
+def test_no_epsilon_is_called_too_small_for_counts_that_are_left_out() -> None:
+    # the second truth always gives the second answer, so that only 1,000 first answers out of 1,000 prove the first one
+    n, delta, t = 1000, Fraction(1, 10**60), Fraction(10**9)
+    chance = [Fraction(math.comb(n - 1, h), 2 ** (n - 1)) for h in range(n)]
+    pairs = zip([*chance, Fraction(0)], [Fraction(0), *chance], strict=True)
+    exact = sum(max(Fraction(0), (x + before) / 2 - t * x) for x, before in pairs)
+    assert exact < delta
+    assert shuffled(Mechanism([["1/2", 0], ["1/2", 1]]), n, others=[n - 1, 0]).epsilon(delta)[0] < math.log(t)
+
+
 @pytest.mark.parametrize("found", [profile(from_spec("mangat:p=2/3"), 3), shuffled(from_spec("mangat:p=2/3"), 2)])
 def test_answers_that_prove_something_are_told_at_small_epsilon(found: ProfileBounds) -> None:
     assert found.epsilon("1e-6") == (math.inf, math.inf)
