@@ -65,7 +65,6 @@ def enclose_formula(h: Any) -> Enclosed:
             break
         heapq.heappop(heap)
         todo = [(a, (a + b) / 2), ((a + b) / 2, b)]
-    low = heap[0][0]
     if math.isfinite(low) and not best.is_finite():
         raise InputError(
             "h cannot be told from 1 at any prior that was tried; simplify the formula, or give a table of points"

@@ -86,6 +86,16 @@ def test_a_curved_formula_s_bound_is_enclosed(h: sympy.Expr, expected: float) ->
     assert float(found.upper) <= float(found.lower) * 1.001
 
 
+@pytest.mark.parametrize("most", [2, 3, 40])
+def test_a_formula_that_is_not_bisected_to_the_end_is_bounded_by_all_its_cells(
+    monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr("rropt.breach.curved.MOST_CELLS", most)
+    h = sympy.Piecewise((sympy.sqrt(2) * P / (1 + (sympy.sqrt(2) - 1) * P), sympy.Rational(1, 2) > P), (1, True))
+    found = enclose_formula(h)
+    assert found.lower <= 2**0.5 <= found.upper
+
+
 @pytest.mark.parametrize(
     ("h", "of"),
     [
