@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from rropt.exact.errors import InputError, refuse
-from rropt.markers import Reads
 from rropt.mechanism import Mechanism
+from rropt.specs import Reads
 
 __all__ = ["MechanismLike", "at_one_epsilon", "match_inputs", "mechanism_of"]
 

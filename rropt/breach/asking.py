@@ -14,11 +14,11 @@ from rropt.breach.boundaries import stated_region
 from rropt.errors import InputError, Undecided
 from rropt.exact.ordering import order_of
 from rropt.files import csv_cells, is_file, read_json, read_text
-from rropt.markers import Reads
 from rropt.privacy.boundary import BreachFunction, Side, odds_boundary, piecewise_linear, read_boundary
 from rropt.privacy.notion import Notion, OfRatio
 from rropt.privacy.words import demand_in_words, read_demand, read_demand_name
 from rropt.show import Block, Fact, Result, Say
+from rropt.specs import Reads
 
 __all__ = [
     "DemandComparison",

@@ -22,10 +22,10 @@ from rropt.exact.reading import place_of
 from rropt.exact.spelling import counted
 from rropt.files import read_text
 from rropt.given import MechanismLike
-from rropt.markers import Whole
 from rropt.mechanism import Mechanism
 from rropt.privacy.words import warnings_of_proof
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
+from rropt.specs import Whole
 from rropt.survey.answers import JOIN, Labels, meaning, text_of
 from rropt.survey.covariates import read_people_file
 from rropt.survey.data_file import MOST_NAMED, DataTable, number_of, read_table

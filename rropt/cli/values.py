@@ -10,7 +10,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 from rropt.errors import InputError, require_known
-from rropt.markers import Reads
+from rropt.specs import Reads
 
 __all__ = ["read_value"]
 

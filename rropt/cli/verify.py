@@ -22,9 +22,9 @@ from rropt.devices.device import Device
 from rropt.devices.stored import read_device
 from rropt.errors import InputError
 from rropt.files import read_json, read_text
-from rropt.markers import Reads
 from rropt.problem.stored import verify as verify_text
 from rropt.show import Block, Col, Say, Table
+from rropt.specs import Reads
 
 __all__ = ["verify"]
 

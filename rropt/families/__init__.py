@@ -114,7 +114,7 @@ def from_spec(text: str) -> Mechanism:
     Reference: the docstring of each family; the manual, "Coming from RRreg, rr, RRTCS" (docs/coming_from.md).
     """
     family, parameters, labels = read_spec(text)
-    p = family.make(**parameters)
+    p: Mechanism = family.make(**parameters)
     if "inputs" in labels and p.outputs is None and p.k == p.m:
         labels = {"outputs": labels["inputs"], **labels}
     named = p.relabel(**labels)

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import functools
 import inspect
-import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import ParamSpec
 
 from rropt.exact.element import Bound
-from rropt.exact.errors import InputError, require_known
-from rropt.exact.grammar import refuse_comma
+from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from rropt.specs import Word
 
 __all__ = ["LABELS", "REGISTERED", "Family", "Member", "family", "find", "read_spec", "spec_of"]
 
@@ -37,39 +36,19 @@ Member = tuple[Mechanism, Callable[[], Bound]]
 """A mechanism, and the function that computes its parity by the closed form of its family."""
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family(Word):
     """A family of mechanisms: the function that makes a member, the one that also states its parity, and a member's spec.
 
     Examples:
         >>> from rropt.families import find_family
-        >>> find_family("krr").parameters
-        ('k', 'p', 'epsilon', 'gamma')
+        >>> list(find_family("krr").parameters)
+        ['k', 'p', 'epsilon', 'gamma']
 
     Reference: the manual, "Coming from RRreg, rr, RRTCS" (docs/coming_from.md); each family's docstring names its source.
     """
 
-    make: Callable[..., Mechanism]
     member: Callable[..., Member]
-    example: str
-    missing: str = ""
-    """Advice of the refusal of a missing parameter, after the example; if empty, the parameters are listed."""
-
-    @property
-    def name(self) -> str:
-        """The name of the family in a spec, which is the name of the function that makes a member."""
-        return self.make.__name__
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """The names of the parameters."""
-        return tuple(inspect.signature(self.make).parameters)
-
-    @property
-    def required(self) -> tuple[str, ...]:
-        """The names of the parameters that have no default, without which no member can be made."""
-        parameters = inspect.signature(self.make).parameters
-        return tuple(name for name, x in parameters.items() if x.default is inspect.Parameter.empty)
 
     @property
     def definition(self) -> str:
@@ -110,7 +89,7 @@ def family(example: str, *, missing: str = "") -> Callable[[Callable[P, Member]]
         vars(make)["__signature__"] = inspect.signature(member).replace(return_annotation="Mechanism")
         told, examples, rest = (inspect.getdoc(member) or "").partition("\n\nExamples:")
         make.__doc__ = f"{told}{ALIKE}{examples}{rest}"
-        REGISTERED[make.__name__] = Family(make, member, example, missing)
+        REGISTERED[make.__name__] = Family(make.__name__, make, example, missing, member=member)
         return make
 
     return register
@@ -154,21 +133,17 @@ def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _pairs(parameters: str) -> list[tuple[str, str, str]]:
-    """Split `k=8,epsilon=ln3` into the name, the equals sign and the value of each item, with hyphens in names as underscores."""
-    items = (item.partition("=") for item in parameters.split(",") if item.strip())
-    return [(name.strip().replace("-", "_"), equals, value.strip()) for name, equals, value in items]
-
-
 def spec_of(family: Family, typed: str) -> str:
     """Write a spec of the family with the numbers that were typed after another name.
 
     A required parameter that was not typed is taken from the family's example. If something was typed that the family does not
     take, the example is returned.
     """
-    example = {name: value for name, _, value in _pairs(family.example.partition(":")[2])}
-    kept, own = {name: value for name, _, value in _pairs(typed)}, {*family.parameters}
-    if own.isdisjoint(kept) or not kept.keys() <= own | {*LABELS} or not all(kept.values()):
+    try:
+        kept, example = (family.split(text, also=LABELS) for text in (typed, family.example.partition(":")[2]))
+    except InputError:
+        return family.example
+    if kept.keys().isdisjoint(family.parameters):
         return family.example
     filled = {name: example[name] for name in family.required if name not in kept} | kept
     return f"{family.name}:{_short(','.join(f'{name}={value}' for name, value in filled.items()))}"
@@ -191,17 +166,6 @@ def find(name: str, *, typed: str = "", wrong: str = "no family") -> Family:
     raise InputError(f"'{_short(name)}' is {wrong}; the families are {', '.join(REGISTERED)}")
 
 
-def _check_pair(family: Family, name: str, equals: str, value: str) -> None:
-    if not equals and name not in family.parameters:
-        raise InputError(
-            f"'{_short(name)}' is a value without the name of its parameter; write "
-            f"{family.name}:{family.parameters[0]}={_short(name)}"
-        )
-    require_known([name], (*family.parameters, *LABELS), f"{family.name} has no parameter")
-    if not value:
-        raise InputError(f"the parameter {name} of {family.name} has no value; write {name}=...")
-
-
 def read_spec(text: str) -> tuple[Family, dict[str, str], dict[str, list[str]]]:
     """Read the family, its parameters and the labels from a text such as `krr:k=2,epsilon=ln3,inputs=no/yes`; values stay text."""
     if not isinstance(text, str):
@@ -210,18 +174,5 @@ def read_spec(text: str) -> tuple[Family, dict[str, str], dict[str, list[str]]]:
         raise InputError(f"a mechanism's name of {len(text)} characters is refused; give at most {MOST_TEXT}")
     name, _, typed = text.partition(":")
     family = find(name, typed=typed, wrong="neither a file nor a family")
-    # refuse a decimal comma, as in p=0,75: no parameter's name begins with a digit
-    if comma := re.search(r"=\s*([-+]?\d+,\d+%?)(?=\s*(?:,|$))", typed):
-        raise InputError(refuse_comma(comma[1]))
-    found: dict[str, str] = {}
-    for parameter, equals, value in _pairs(typed):
-        _check_pair(family, parameter, equals, value)
-        if parameter in found:
-            raise InputError(f"{family.name} is given {parameter} twice, as {found[parameter]} and {value}; keep one")
-        found[parameter] = value
-    if missing := [name for name in family.required if name not in found]:
-        raise InputError(
-            f"{family.name} needs {' and '.join(missing)}, as in {spec_of(family, typed)}; "
-            + (family.missing or f"it takes {', '.join(family.parameters)}")
-        )
+    found = replace(family, example=spec_of(family, typed)).read(typed, also=LABELS)
     return family, found, {name: found.pop(name).split("/") for name in LABELS if name in found}

@@ -253,7 +253,7 @@ def _refuse_conditions(conditions: Sequence[Condition]) -> None:
         )
 
 
-def _read_positive(index: int) -> int:
-    if index not in (0, 1):
+def _read_positive(index: int | str) -> int:
+    if index not in (0, 1, "0", "1"):
         raise InputError(f"positive = {str(index)[:60]} must be the index 0 or 1 of one of the two inputs")
-    return index
+    return int(index)

@@ -2,17 +2,16 @@
 
     objective = sum | "worst(" sum { "," sum } ")"
     sum       = term { "+" term }
-    term      = [ number "*" ] name [ ":" part { "," part } ]
-    part      = value | key "=" value | flag
+    term      = [ number "*" ] spec
 
-Values without a key belong to the objective's first key. Commas separate numbers, and colons the rows of a table. So a shell takes
-every term without quotes: `utility:1,0:0,1,prior=1/4,3/4`. Nothing is evaluated as code.
+A spec has the parameters of the objective's class (`rropt.specs`). Commas separate numbers, and colons the rows of a table. So a
+shell takes every term without quotes: `utility:1,0:0,1,prior=1/4,3/4`. Nothing is evaluated as code.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import reduce
@@ -22,132 +21,62 @@ from typing import Any
 from rropt import objectives
 from rropt.exact.errors import Either, InputError
 from rropt.objectives.base import Objective, worst
+from rropt.specs import Word
 
-__all__ = ["NAMES", "read_objective", "spell_objective"]
+__all__ = ["NAMES", "Name", "read_objective", "spell_objective"]
 
 MOST_TEXT = 100_000
 Labels = Sequence[str] | None
-Reader = Callable[[str, Labels], Any]
-
-
-def _row(text: str, _: Labels) -> list[str]:
-    return [x.strip() for x in text.split(",")]
-
-
-def _rows(text: str, _: Labels) -> list[list[str]]:
-    if text.lower().endswith(".csv"):
-        raise InputError(f"{text[:60]!r} names a file; give its numbers, such as 1,0:0,1 or a list of rows")
-    return [_row(line, None) for line in text.split(":")]
-
-
-def _row_or_rows(text: str, _: Labels) -> list[str] | list[list[str]]:
-    found = _rows(text, None)
-    return found[0] if len(found) == 1 else found
-
-
-def _word(text: str, _: Labels) -> str:
-    return text.strip()
-
-
-def _whole(text: str, _: Labels) -> int:
-    if not text.strip().isdecimal():
-        raise InputError(f"{text.strip()[:40]!r} is no place of an input; count inputs from 0")
-    return int(text)
-
-
-def _kind(text: str, _: Labels) -> str:
-    return text.strip().lower().replace("-", "_")
-
-
-def _flag(text: str, _: Labels) -> bool:
-    return bool(text)
-
-
-def _two_places(text: str, labels: Labels) -> list[object]:
-    """Two inputs with a slash between them, by label or counted from 0, or two rows of probabilities with a colon between them."""
-    if ":" in text or "," in text:
-        return list(_rows(text, None))
-    names = [x.strip() for x in text.split("/")]
-    places = [labels.index(x) if labels and x in labels else int(x) if x.isdecimal() else None for x in names]
-    if len(places) != 2 or None in places:
-        known = f"one of {', '.join(labels)[:60]}, or " if labels else ""
-        raise InputError(f"between = {text[:40]!r} must name two inputs, each {known}counted from 0; write between=0/1")
-    return list(places)
-
-
-def _divergence(kind: str, between: Sequence[object] = (None, None), **numbers: object) -> Objective:
-    return NAMES["divergence"].kind(kind, *between, **numbers)
-
-
-def _loss(utilities: Sequence[Sequence[object]], prior: Sequence[object] = ()) -> Objective:
-    return NAMES["loss"].kind(utilities, prior, sense="min")
+HOME = "rropt.objectives."
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """How an objective is written: its file and class, how the value of each key is read, the first key first, and an example.
+class Name(Word):
+    """An objective's name in a spec, and in a few words what the answers are for.
 
-    `purpose` says in a few words what the answers are for.
-
-    `values` gives what a key has in an objective that is written, where this is no attribute of the same name. `make` makes the
-    objective of the values of its keys, where the class does not take these. The file is loaded when the objective is asked for.
+    `values` gives what a parameter has in an objective that is written, where this is no attribute of the same name. `kind` is the
+    class, where the function makes objectives of a class with other parameters.
     """
 
-    where: str
-    keys: Mapping[str, Reader]
-    example: str
-    purpose: str
+    purpose: str = ""
     values: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
-    make: Callable[..., Objective] | None = None
+    kind: str = ""
 
-    @property
-    def kind(self) -> Callable[..., Objective]:
-        """The class."""
-        file, _, name = self.where.partition(".")
-        return getattr(getattr(objectives, file), name)  # type: ignore[no-any-return]
-
-    def read(self, name: str, text: str, labels: Labels, given: Mapping[str, Any]) -> Objective:
-        """Make the objective from the text after its name, and from what is given beside it by keys that it has."""
-        texts: dict[str, list[str]] = {}
-        key, first = "", next(iter(self.keys))
-        for part in text.split(",") if text.strip() else ():
-            before, equals, after = part.partition("=")
-            if equals:
-                key, part = before.strip().lower(), after
-                if key in texts:
-                    raise InputError(f"the {name} has {key} twice; write it once, as in {self.example}")
-            elif self.keys.get(part.strip().lower()) is _flag:
-                key = part.strip().lower()
-            texts.setdefault(key or first, []).append(part)
-        if strange := [key for key in texts if key not in self.keys]:
-            raise InputError(
-                f"the {name} takes {', '.join(self.keys)}, not {strange[0][:40]!r}; write it as in {self.example}"
-            )
-        values = {key: self.keys[key](",".join(parts), labels) for key, parts in texts.items()}
-        for key in given.keys() & self.keys.keys():
-            if key in values:
-                raise InputError(f"the objective {name}:{text[:40]} says its {key} already; give {key} once")
-            x = given[key]
-            values[key] = self.keys[key](x, labels) if isinstance(x, str) else x
-        try:
-            return (self.make or self.kind)(**values)
-        except TypeError:
-            option = {"utilities": "utility", "contrast": "scores"}.get(first)
-            raise InputError(
-                f"the {name} needs its {first}; write it as in {self.example}",
-                Either(f", or give {option}=", f", or give --{option}") if option else "",
-            ) from None
-
-    def spell(self, name: str, objective: Objective) -> str:
+    def spell(self, objective: Objective) -> str:
         """Write the objective; what is as it would be without being told is left out."""
-        parts, first = list[str](), next(iter(self.keys))
-        for key in self.keys:
+        parts, first = list[str](), next(iter(self.parameters))
+        for key in self.parameters:
             value = self.values[key](objective) if key in self.values else getattr(objective, key)
             if value is True:
                 parts.append(key)
             elif value is not None and value is not False and value != ():
                 parts.append(f"{key}={_spell(key, value)}" if parts or key != first else _spell(key, value))
-        return f"{name}:{','.join(parts)}" if parts else name
+        return f"{self.name}:{','.join(parts)}" if parts else self.name
+
+
+def _two_places(told: Sequence[Any], labels: Labels) -> Sequence[object]:
+    """Two inputs with a slash between them, by label or counted from 0, or two rows of probabilities with a colon between them."""
+    if len(told) != 1 or not isinstance(told[0], str):
+        return told if isinstance(told[0], list) else [told]
+    names = [x.strip() for x in told[0].split("/")]
+    places = [labels.index(x) if labels and x in labels else int(x) if x.isdecimal() else None for x in names]
+    if len(places) != 2 or None in places:
+        known = f"one of {', '.join(labels)[:60]}, or " if labels else ""
+        raise InputError(
+            f"between = {told[0][:40]!r} must name two inputs, each {known}counted from 0; write between=0/1"
+        )
+    return places
+
+
+def _divergence(
+    kind: str, between: Iterable[object] = (None, None), *, order: object = None, gamma: object = None
+) -> Objective:
+    plain = kind.lower().replace("-", "_")
+    return objectives.divergence.Divergence(plain, *between, order=order, gamma=gamma)
+
+
+def _loss(utilities: Iterable[Iterable[object]], prior: Iterable[object] = ()) -> Objective:
+    return objectives.linear.Utility(utilities, prior, sense="min")
 
 
 def _spell(key: str, value: Any) -> str:
@@ -159,105 +88,108 @@ def _spell(key: str, value: Any) -> str:
     return ("/" if key == "between" else ",").join(map(str, value))
 
 
-SHARES: Mapping[str, Reader] = {"prevalence": _row_or_rows, "weights": _row, "worst": _flag}
-LISTS: Mapping[str, Callable[[Any], Any]] = {
+SEVERAL: Mapping[str, Callable[[Any], Any]] = {
     "prevalence": lambda x: x.lists,
     "weights": lambda x: x.weights if len(x.lists) > 1 else (),
     "worst": lambda x: len(x.lists) > 1 and not getattr(x, "weights", ()),
 }
 POSITIVE: Mapping[str, Callable[[Any], Any]] = {"positive": lambda x: 0 if x.positive == 0 else None}
-NAMES: Mapping[str, Words] = {
-    "trace": Words(
-        "linear.Trace",
-        {"weights": _row},
+UTILITY, SCORES = (Either(f"or give {name}=", f"or give --{name}") for name in ("utility", "scores"))
+LISTED = (
+    Name(
+        "trace",
+        f"{HOME}linear:Trace",
         "trace:weights=1,2,3",
-        "accuracy: true answers",
-        {"weights": lambda x: x.of_inputs},
+        purpose="accuracy: true answers",
+        values={"weights": lambda x: x.of_inputs},
     ),
-    "utility": Words(
-        "linear.Utility",
-        {"utilities": _rows, "prior": _row, "sense": _word},
+    Name(
+        "utility",
+        f"{HOME}linear:Utility",
         "utility:1,0:0,1,prior=1/4,3/4 with colons between rows",
-        "a gain for each answer under each truth",
+        UTILITY,
+        purpose="a gain for each answer under each truth",
     ),
-    "loss": Words(
-        "linear.Utility",
-        {"utilities": _rows, "prior": _row},
+    Name(
+        "loss",
+        _loss,
         "loss:0,1:1,0,prior=1/4,3/4 with colons between rows",
-        "a loss for each answer under each truth",
-        make=_loss,
+        UTILITY,
+        purpose="a loss for each answer under each truth",
     ),
-    "linear": Words(
-        "linear.Linear",
-        {"cost": _rows, "sense": _word},
+    Name(
+        "linear",
+        f"{HOME}linear:Linear",
         "linear:0,1:1,0 with colons between rows",
-        "any cost of each entry of the mechanism",
+        purpose="any cost of each entry of the mechanism",
     ),
-    "variance": Words(
-        "variance.Variance",
-        {"prevalence": _word, "positive": _whole, "warner": _flag},
+    Name(
+        "variance",
+        f"{HOME}variance:Variance",
         "variance:1/4 for two inputs, total-variance for more",
-        "the share of one truth of two",
-        POSITIVE,
+        purpose="the share of one truth of two",
+        values=POSITIVE,
     ),
-    "asymptotic-variance": Words(
-        "variance.AsymptoticVariance",
-        {"prevalence": _word, "positive": _whole},
+    Name(
+        "asymptotic-variance",
+        f"{HOME}variance:AsymptoticVariance",
         "asymptotic-variance:1/4",
-        "the same with any number of answers",
-        POSITIVE,
+        purpose="the same with any number of answers",
+        values=POSITIVE,
     ),
-    "total-variance": Words(
-        "covariance.TotalVariance",
-        SHARES,
+    Name(
+        "total-variance",
+        f"{HOME}covariance:TotalVariance",
         "total-variance:1/2,1/4,1/4 with a share for each input",
-        "the squared errors (mse) of all shares",
-        LISTS,
+        purpose="the squared errors (mse) of all shares",
+        values=SEVERAL,
     ),
-    "contrast": Words(
-        "covariance.Contrast",
-        {"contrast": _row_or_rows, **SHARES},
+    Name(
+        "contrast",
+        f"{HOME}covariance:Contrast",
         "contrast:1,2,3,prevalence=1/2,1/4,1/4",
-        "the mean of a scale, or a comparison of shares",
-        LISTS,
+        SCORES,
+        purpose="the mean of a scale, or a comparison of shares",
+        values=SEVERAL,
     ),
-    "determinant": Words(
-        "determinant.Determinant",
-        {key: SHARES[key] for key in ("prevalence", "weights")},
+    Name(
+        "determinant",
+        f"{HOME}determinant:Determinant",
         "determinant:1/2,1/4,1/4 with a share for each input",
-        "a confidence region of all shares",
-        LISTS,
+        purpose="a confidence region of all shares",
+        values=SEVERAL,
     ),
-    "largest-variance": Words(
-        "largest.LargestVariance",
-        {"prevalence": _row_or_rows, "of": _word, "worst": _flag},
+    Name(
+        "largest-variance",
+        f"{HOME}largest:LargestVariance",
         "largest-variance:1/2,1/4,1/4,of=shares",
-        "the worst comparison, or the worst share",
-        LISTS,
+        purpose="the worst comparison, or the worst share",
+        values=SEVERAL,
     ),
-    "information": Words(
-        "information.Information",
-        {"prior": _row_or_rows, "weights": _row, "worst": _flag},
+    Name(
+        "information",
+        f"{HOME}information:Information",
         "information:1/2,1/4,1/4 with a probability for each input",
-        "nats about the truth",
-        {
+        purpose="nats about the truth",
+        values={
             "prior": lambda x: x.priors,
             "weights": lambda x: x.weights if len(x.priors) > 1 else (),
             "worst": lambda x: len(x.priors) > 1 and not x.weights,
         },
     ),
-    "divergence": Words(
-        "divergence.Divergence",
-        {"kind": _kind, "between": _two_places, "order": _word, "gamma": _word},
+    Name(
+        "divergence",
+        _divergence,
         "divergence:kl,between=0/1",
-        "telling two truths apart",
-        {
+        purpose="telling two truths apart",
+        values={
             "order": lambda x: None if x.kind == "hockey_stick" else x.number,
             "gamma": lambda x: x.number if x.kind == "hockey_stick" else None,
         },
-        _divergence,
+        kind=f"{HOME}divergence:Divergence",
     ),
-}
+)
+NAMES: Mapping[str, Name] = {x.name: x for x in LISTED}
 """Every objective by its name."""
 NAME = "|".join(NAMES).replace("-", "[-_ ]")
 TERM = re.compile(rf"\s*(?:([^*+,:=()]+)\*)?\s*({NAME})\s*(?::(.*))?", re.S | re.I)
@@ -292,13 +224,17 @@ def read_objective(text: str, inputs: Labels = None, given: Mapping[str, Any] | 
     sums = [
         [_read_term(term) for term in PLUS.split(part)] for part in (COMMA.split(several[1]) if several else [text])
     ]
-    known = {key for terms in sums for _, name, _ in terms for key in NAMES[name].keys}
+    known = {key for terms in sums for _, name, _ in terms for key in NAMES[name].parameters}
     for key in given or ():
         if key not in known:
             raise InputError(f"the objective {text.strip()[:60]!r} takes no {key}; leave {key} out")
 
     def made(weight: str, name: str, rest: str) -> Objective:
-        one = NAMES[name].read(name, rest, inputs, given or {})
+        word = NAMES[name]
+        values = word.read(rest, {key: x for key, x in (given or {}).items() if key in word.parameters})
+        if "between" in values:
+            values["between"] = _two_places(values["between"], inputs)
+        one: Objective = word.make(**values)
         return one * weight if weight else one
 
     found = [reduce(add, (made(*term) for term in terms)) for terms in sums]
@@ -334,8 +270,8 @@ def spell_objective(objective: Objective) -> str:
         return f"worst({','.join(spell_objective(one) for _, one in objective.members)})"  # type: ignore[attr-defined]
     if objective.name == "sum":
         return "+".join(f"{'' if w == 1 else f'{w}*'}{spell_objective(term)}" for w, term in objective.terms)
-    where = f"{type(objective).__module__}.{type(objective).__name__}"
-    for name, words in NAMES.items():
-        if where == f"{objectives.__name__}.{words.where}":
-            return words.spell(name, objective)
+    where = f"{type(objective).__module__}:{type(objective).__name__}"
+    for name in NAMES.values():
+        if where in (name.of, name.kind):
+            return name.spell(objective)
     raise InputError(f"the {objective.name} of your own has no spec; give its object in Python")

@@ -15,10 +15,11 @@ believed before. A demand that bounds every ratio of two entries of a row allows
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from rropt import privacy
 from rropt.exact.decimal import decimal, spell_decimals, spell_plainly
@@ -31,6 +32,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import spell_factor
 from rropt.privacy.ldp import LDP, Parity
 from rropt.privacy.notion import All, Notion
+from rropt.specs import Word
 
 __all__ = [
     "OutputDisclosure",
@@ -53,48 +55,45 @@ MOST_APART = 3
 # ---- Specs -----------------------------------------------------------------------------------------------------------------------
 
 
-class Kind(NamedTuple):
-    """How a kind of demand is read: from the names of its numbers, of which so many are needed, and from numbers of pairs."""
-
-    make: Callable[..., Notion]
-    names: tuple[str, ...]
-    needed: int
-    example: str
-    has_pairs: bool = False
+def _ldp(epsilon: str, delta: str = "0") -> Notion:
+    return LDP(epsilon, delta=delta)
 
 
-Pairs = dict[tuple[str | int, str | int], object]
-
-
-def _metric(distances: str = "", epsilon: str = "", pairs: Pairs | None = None) -> Notion:
+def _metric(distances: str = "", epsilon: str = "", **pairs: str) -> Notion:
     if (distances == "line") == bool(pairs) or not epsilon:
         raise InputError("metric needs distances and an epsilon, as in metric:line,ln2 or metric:a/b=1,epsilon=ln2")
-    return privacy.Metric(pairs or "line", epsilon)
+    return privacy.Metric(_by_pair(pairs) or "line", epsilon)
 
 
-def _pairwise(delta: str = "0", pairs: Pairs | None = None) -> Notion:
-    return privacy.PairwiseLDP(pairs or {}, deltas=dict.fromkeys(pairs or {}, delta))
+def _pairwise(delta: str = "0", **pairs: str) -> Notion:
+    if not pairs:
+        raise InputError("pairs needs an epsilon for some pair of inputs, as in pairs:a/b=1,b/a=2")
+    budgets = _by_pair(pairs)
+    return privacy.PairwiseLDP(budgets, deltas=dict.fromkeys(budgets, delta))
+
+
+def _by_pair(told: Mapping[str, str]) -> dict[tuple[str | int, str | int], object]:
+    pairs = ((name.partition("/"), x) for name, x in told.items())
+    return {(first.strip(), second.strip()): x for (first, _, second), x in pairs}
 
 
 def _sensitive(inputs: str, epsilon: str, delta: str = "0") -> Notion:
     return privacy.Sensitive(inputs.split("+"), epsilon, delta=delta)
 
 
-def _vulnerability(at_most: str, prior: str | None = None) -> Notion:
-    return privacy.Vulnerability(at_most, None if prior is None else prior.split(","))
-
-
-KINDS = {
-    "ldp": Kind(lambda epsilon, delta="0": LDP(epsilon, delta=delta), ("epsilon", "delta"), 1, "ldp:ln3,delta=1/100"),
-    "parity": Kind(Parity, ("gamma",), 1, "parity:3"),
-    "rho": Kind(lambda rho1, rho2: privacy.RhoBreach(rho1, rho2), ("rho1", "rho2"), 2, "rho:1/5,1/2"),
-    "beta": Kind(lambda beta: privacy.BetaFactor(beta), ("beta",), 1, "beta:2"),
-    "bayes": Kind(lambda factor: privacy.BayesFactor(factor), ("factor",), 1, "bayes:3"),
-    "metric": Kind(_metric, ("distances", "epsilon"), 0, "metric:line,ln2", has_pairs=True),
-    "pairs": Kind(_pairwise, ("delta",), 0, "pairs:a/b=1,b/a=2", has_pairs=True),
-    "sensitive": Kind(_sensitive, ("inputs", "epsilon", "delta"), 2, "sensitive:yes,ln3"),
-    "vulnerability": Kind(_vulnerability, ("at_most", "prior"), 1, "vulnerability:3/4,prior=1/2,1/2"),
-}
+LISTED = (
+    Word("ldp", _ldp, "ldp:ln3,delta=1/100"),
+    Word("parity", Parity, "parity:3"),
+    Word("rho", "rropt.privacy:RhoBreach", "rho:1/5,1/2"),
+    Word("beta", "rropt.privacy:BetaFactor", "beta:2"),
+    Word("bayes", "rropt.privacy:BayesFactor", "bayes:3"),
+    Word("metric", _metric, "metric:line,ln2"),
+    Word("pairs", _pairwise, "pairs:a/b=1,b/a=2"),
+    Word("sensitive", _sensitive, "sensitive:yes,ln3"),
+    Word("vulnerability", "rropt.privacy:Vulnerability", "vulnerability:3/4,prior=1/2,1/2"),
+)
+WORDS = {x.name: x for x in LISTED}
+"""Every kind of demand by its word."""
 
 
 def read_demand(text: str) -> Notion:
@@ -125,36 +124,19 @@ def read_demand(text: str) -> Notion:
 
 
 def _read_one(text: str) -> Notion:
-    name, _, rest = (x.strip() for x in text.partition(":"))
-    name = name.lower()
+    typed, _, rest = text.partition(":")
+    name, rest = typed.strip().lower(), rest.strip()
+    # boundaries have a grammar of their own
     if name == "csip" and rest:
         return privacy.CSIP(rest)
     if name == "sip" and (".." in rest or rest.count(",") == 1):
         return privacy.SIP(*rest.split(".." if ".." in rest else ",", 1))
-    if name not in KINDS:
-        raise InputError(f"{text[:60]!r} is no demand; give one such as {', '.join(x.example for x in KINDS.values())}")
-    kind = KINDS[name]
-    told: dict[str, str] = {}
-    pairs: Pairs = {}
-    if "prior" in kind.names:  # its numbers have commas between them, and stand last
-        rest, is_told, prior = rest.partition(",prior=")
-        told |= {"prior": prior} if is_told else {}
-    for part in rest.split(",") if rest else []:
-        key, equals, value = (x.strip() for x in part.partition("="))
-        first, slash, second = (x.strip() for x in key.partition("/"))
-        if not equals:
-            key, value = next((x for x in kind.names if x not in told), ""), key
-        if kind.has_pairs and equals and slash and (first, second) not in pairs:
-            pairs[first, second] = value
-        elif key in kind.names and key not in told and value:
-            told[key] = value
-        else:
-            raise InputError(
-                f"{part[:40]!r} does not belong in {text[:60]!r}; write each number once, as in {kind.example}"
-            )
-    if not set(kind.names[: kind.needed]) <= set(told) or (name == "pairs" and not pairs):
-        raise InputError(f"{text[:60]!r} does not state all numbers of {name}; write it as in {kind.example}")
-    return kind.make(**told, **({"pairs": pairs} if kind.has_pairs else {}))
+    if name not in WORDS:
+        near = get_close_matches(name, WORDS, n=1) or [*WORDS]
+        raise InputError(f"{text[:60]!r} is no demand; give one such as {', '.join(WORDS[x].example for x in near)}")
+    word = WORDS[name]
+    found: Notion = word.make(**word.read(rest))
+    return found
 
 
 def read_demand_name(text: str) -> Notion | None:

@@ -12,7 +12,6 @@ from rropt import poses, problem as room
 from rropt.exact.element import Number
 from rropt.exact.errors import Either, InputError
 from rropt.exact.patience import limit_seconds, read_seconds
-from rropt.markers import Reads
 from rropt.objectives.base import Objective
 from rropt.objectives.words import read_objective
 from rropt.privacy.ldp import LDP
@@ -22,6 +21,7 @@ from rropt.problem.problem import Demands, Labels, Problem, join, read_labels
 from rropt.problem.result import Design
 from rropt.problem.tables import NumberTable, read_table
 from rropt.show import Result
+from rropt.specs import Reads
 
 if TYPE_CHECKING:
     import cvxpy

@@ -15,11 +15,11 @@ from rropt.exact.errors import Either, InputError
 from rropt.exact.grammar import shorten
 from rropt.exact.reading import label_all, require_distinct
 from rropt.exact.spelling import counted
-from rropt.markers import Reads
 from rropt.objectives.base import Objective, set_fields
 from rropt.objectives.words import read_objective
 from rropt.privacy.notion import All, Notion
 from rropt.problem.conditions import read_conditions
+from rropt.specs import Reads
 
 if TYPE_CHECKING:
     import cvxpy

@@ -19,7 +19,6 @@ from rropt.exact.errors import Either, InputError, Undecided, require_known
 from rropt.exact.grammar import read_inside, read_integer, shorten
 from rropt.exact.matrix import rank as rank_of
 from rropt.given import MechanismLike
-from rropt.markers import Reads
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective
 from rropt.objectives.covariance import Contrast, TotalVariance, Variances
@@ -43,6 +42,7 @@ from rropt.rankings.candidates import (
 )
 from rropt.rankings.laws import MOST_LISTED, matrix_of, variances
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, near
+from rropt.specs import Reads
 
 __all__ = ["Ranked", "Ranking", "rank"]
 

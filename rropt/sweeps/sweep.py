@@ -18,7 +18,6 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Either, InputError, require_known
 from rropt.exact.grammar import read_number
 from rropt.files import is_file, read_text
-from rropt.markers import Reads
 from rropt.objectives.base import Objective
 from rropt.objectives.words import spell_objective
 from rropt.plots.lines import MOST_LINES, Chart, Line, draw_lines
@@ -29,6 +28,7 @@ from rropt.problem.stored import read_design
 from rropt.problem.tables import read_table
 from rropt.progress import track
 from rropt.show import Block, Col, Figure, Result, Say, Table
+from rropt.specs import Reads
 from rropt.sweeps.store import add_answer, read_answers
 
 __all__ = ["Sweep", "sweep"]

@@ -22,8 +22,8 @@ from rropt.cli.commands import COMMANDS, GROUPS, NEAR, Command
 from rropt.cli.signature import read_signature, top_help
 from rropt.cli.values import read_value
 from rropt.errors import InputError
-from rropt.markers import Reads
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
+from rropt.specs import Reads
 from tests.commands import invoke
 
 Number = Annotated[Fraction, Reads(Fraction, commas=True)]

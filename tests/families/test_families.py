@@ -205,6 +205,7 @@ BAD = [
     "krr:k=8.5,epsilon=1",
     "krr:k=513,p=1/2",
     "warner:p=0,75",
+    "warner:p=3/4,",
     "warner:p=75",
     "warner:p=10**10**10",
     'warner:p=__import__("os")',

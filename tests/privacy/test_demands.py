@@ -248,6 +248,8 @@ SPECS = {
     ),
     "sensitive:yes+maybe,1,delta=1/10": Sensitive(["yes", "maybe"], 1, delta="1/10"),
     "vulnerability:3/4,prior=1/2,1/4,1/4": Vulnerability("3/4", ["1/2", "1/4", "1/4"]),
+    "Vulnerability:at-most=3/4,gain=1,0:0,2": Vulnerability("3/4", gain=[[1, 0], [0, 2]]),
+    "pairs:a/b=1,1/9": PairwiseLDP({("a", "b"): 1}, deltas={("a", "b"): "1/9"}),
 }
 
 
@@ -278,6 +280,9 @@ HOSTILE += [
     "sensitive:yes",
     "ldp:every,delta=1/(1+t)",
     "csip:odds:3;0=1/5,1=1",
+    "pairs:delta=1/9",
+    "metric:line,a/b=1,epsilon=2",
+    "metric:a/b=1,a/b=2,epsilon=1",
 ]
 
 

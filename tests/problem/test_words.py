@@ -71,6 +71,10 @@ def test_every_example_can_be_read(name):
         " divergence:kl,between=no/yes ",
         " trace:__import__('os') ",
         " worst(trace,total-variance)",
+        "variance:1/4,warner=no",
+        "variance:1/4,warner,warner",
+        "trace:1,,3",
+        "utility:1,0:0,1,prior",
     ],
 )
 def test_what_is_no_objective_is_refused_in_one_sentence(text):
