@@ -230,8 +230,8 @@ class Result(ABC):
 
     __slots__ = ()
     schema: ClassVar[str]
-    page_title: ClassVar[str] = "rropt"
-    """The title of a page of this answer alone."""
+    page_title: ClassVar[str] = ""
+    """The title of a page of this answer alone, unless that is the command."""
 
     @abstractmethod
     def show(self) -> Iterator[Block]:

@@ -10,7 +10,6 @@ options of the command in the places of unknown ones, and what is missing from a
 
 from __future__ import annotations
 
-import argparse
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +19,7 @@ from difflib import get_close_matches
 from itertools import takewhile
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any, NoReturn, get_type_hints
+from typing import Any, get_type_hints
 
 from rropt.cli.commands import COLUMNS, COMMANDS, HELP, NEAR, OUTPUT, SAME, Command, Rule
 from rropt.cli.signature import Parameter, command_help, read_signature, top_help
@@ -33,7 +32,6 @@ Texts = dict[str, list[str]]
 """What was typed for parameters, by their names."""
 OPTION = re.compile("--?[a-zA-Z]")
 """How options begin; what begins otherwise, such as -1/10, is a word."""
-WORDS = "words that no option gives"
 SHAPES = {"formula": "~", "mechanism": ":", "device": ":", "file": ".", "answer": "", "families": ""}
 """What stands in a word that is too many, by the parameter for which it probably is."""
 MECHANISMS = ("mechanism", "first", "second", "design", "with_")
@@ -88,41 +86,36 @@ class Line:
         return shlex.join(["rropt", self.word, *(y for x in placed for y in words[x]), *options])
 
 
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors are rropt's, in one sentence."""
-
-    def error(self, message: str) -> NoReturn:
-        """Refuse a wrong command line."""
-        raise InputError(f"{message.removeprefix('argument ')}; {self.prog} --help lists the options")
-
-
 def _read_line(word: str, *typed: str) -> Line:
-    """Read the words and options that were typed after the word of a command."""
+    """Read the words and options that were typed after the word of a command; after -- all are words."""
     named = Line(word, {}).parameters
-    parser = Parser(prog=f"rropt {word}", add_help=False, allow_abbrev=False)
-    parser._negative_number_matcher = re.compile(r"-[\d.]")  # what begins so, such as -1/10, is no option
-    parser.add_argument(WORDS, nargs="*")
-    for x in named.values():
-        if x.is_flag:
-            parser.add_argument(*x.options, dest=x.name, action="append_const", const="yes")
-        else:
-            parser.add_argument(*x.options, dest=x.name, action="append", metavar=x.value)
-    known = {option for x in named.values() for option in x.options}
-    tokens, kept, unknown = [*typed], list[str](), dict[str, str]()
+    options = {option: x for x in named.values() for option in x.options}
+    tokens, words, given, unknown = [*typed], list[str](), Texts(), dict[str, str]()
     while tokens:
-        name, equals, value = tokens.pop(0).partition("=")
-        if OPTION.match(name) and known.isdisjoint((name, name[:2])) and "--" not in kept:
-            unknown[name] = value if equals or not tokens or OPTION.match(tokens[0]) else tokens.pop(0)
+        token = tokens.pop(0)
+        name, equals, value = token.partition("=")
+        if name[:2] in options and name not in options:  # a short option may have its value right after it, as in -k4
+            name, equals, value = name[:2], "=", token[2:]
+        if token == "--":
+            words, tokens = [*words, *tokens], []
+        elif not OPTION.match(token):
+            words.append(token)
+        elif name in options and options[name].is_flag:
+            if equals:
+                raise InputError(f"{name} takes no value, and has {value!r}; write {name} alone")
+            given[options[name].name] = ["yes"]
         else:
-            kept.append(name + equals + value)
-    given: Texts = {name: texts for name, texts in vars(parser.parse_intermixed_args(kept)).items() if texts}
-    words = given.pop(WORDS, [])
+            text = value if equals or not tokens or OPTION.match(tokens[0]) else tokens.pop(0)
+            if name in options:
+                given.setdefault(options[name].name, []).append(text)
+            else:
+                unknown[name] = text
     for x in named.values():
         if x.is_positional and words and x.name not in given:
             given[x.name], words = (words, []) if x.takes_rest else (words[:1], words[1:])
     if empty := [x.called for x in named.values() if "" in given.get(x.name, ())]:
-        raise InputError(f"{empty[0]} has an empty value; give it a value, or leave it out")
-    return Line(word, given, words, unknown)
+        raise InputError(f"{empty[0]} has no value; give it one, or leave it out")
+    return Line(word, {x: given[x] for x in named if x in given}, words, unknown)
 
 
 def _read_values(command: Command, given: Texts) -> dict[str, Any]:
@@ -246,7 +239,7 @@ def _say_lacking(line: Line, broken: Sequence[tuple[Rule, list[str], list[str]]]
         if not any({*other.split("|")} < {*group.split("|")} for other in lacking)
     ]
     sentence = f"rropt {line.word} needs {' and '.join(said)}"
-    if "file" in line.given and not lacking.keys().isdisjoint(COLUMNS):
+    if "file" in line.given and not lacking.keys().isdisjoint((*COLUMNS, "formula")):
         from rropt.survey.data_file import read_table  # loaded only to tell the columns
 
         file = line.given["file"][0]

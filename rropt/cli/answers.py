@@ -54,7 +54,10 @@ NAMES_OF_COUNTS = (
     "cases",
     "answers",
 )
-YES_AND_NO = "Answers: yes and true are read as 1, the second output of the mechanism, no and false as 0, the first."
+YES_AND_NO = (
+    "Answers: yes and true are read as 1, the second output of the mechanism, no and false as 0, the first; a spec names them, as "
+    "in warner:p=3/4,inputs=no/yes."
+)
 LINES = "answer"
 """The name of the column of answers to inputs that stand in no column of a file."""
 ONCE = (

@@ -85,7 +85,7 @@ class Shown:
             require_kept(written, read)
         with waiting(program), digits(self.digits or FEW, exact=self.exact), as_command_line():
             found = act()
-            text = self._written(found)
+            text = self._written(found, program)
             if self.plot is not None:
                 found.plot(self.plot)
                 print(f"rropt: the picture is in {self.plot}", file=sys.stderr)
@@ -98,15 +98,15 @@ class Shown:
             write_whole(self.output, whole.encode("utf-8"))
         return int(getattr(found, "exit_code", 0))
 
-    def _written(self, found: Result) -> str:
-        """Write an answer in the form that was asked for."""
+    def _written(self, found: Result, program: str) -> str:
+        """Write an answer of a command in the form that was asked for."""
         match self.form:
             case "csv":
                 return _first_of(found).to_csv(exact=self.exact, digits=self.digits)
             case "html":
                 from rropt.page.document import document
 
-                return document(found.page_title, found.show())
+                return document(found.page_title or program, found.show())
             case "text":
                 return repr(found)
         return str(getattr(found, f"to_{self.form}")())

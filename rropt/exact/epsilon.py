@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from rropt.exact.decimal import DIGITS, EXACT, Direction, decimal
 from rropt.exact.element import Bound, Element, generator, is_free
 from rropt.exact.enclosure import Bounds, log_bounds, refine
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.fields import Algebraic, Exponential, Free, Radical
-from rropt.exact.grammar import Log, Value, as_text, exponential, parse
+from rropt.exact.grammar import COMMA, Log, Value, as_text, exponential, parse, shorten
 from rropt.exact.infinity import is_infinite
 from rropt.exact.ordering import order_of
 from rropt.exact.roots import rational_power
@@ -231,10 +231,17 @@ def read_epsilon(x: object) -> Epsilon:
         return x
     if isinstance(x, Log):
         return Epsilon(_from_value(x, "log"))
-    if isinstance(x, bool):
+    if isinstance(x, bool) or (isinstance(x, float) and math.isnan(x)):
         raise InputError(f"epsilon = {x} is not a number; give a rational number, or a logarithm such as ln3")
-    if isinstance(x, float) and math.isnan(x):
-        raise InputError("epsilon = nan is not a number; give a rational number, or a logarithm such as ln3")
+    if isinstance(x, list | tuple) or (isinstance(x, str) and "," in x and not COMMA.fullmatch(x)):
+        raise InputError(
+            f"epsilon = {shorten(str(x))} is several numbers, and here is one budget; give one, or ",
+            Either(
+                "let sweep find a design at each, or plan_epsilons",
+                "let rropt sweep find a design at each, or rropt plan",
+            ),
+            " say how many people each takes",
+        )
     text = as_text(x).strip()
     if text == "every":
         return Epsilon(generator(Free()))

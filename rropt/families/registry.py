@@ -173,6 +173,6 @@ def read_spec(text: str) -> tuple[Family, dict[str, str], dict[str, list[str]]]:
     if len(text) > MOST_TEXT:
         raise InputError(f"a mechanism's name of {len(text)} characters is refused; give at most {MOST_TEXT}")
     name, _, typed = text.partition(":")
-    family = find(name, typed=typed, wrong="neither a file nor a family")
+    family = find(name, typed=typed, wrong="neither a file, such as a matrix in CSV, nor a family")
     found = replace(family, example=spec_of(family, typed)).read(typed, also=LABELS)
     return family, found, {name: found.pop(name).split("/") for name in LABELS if name in found}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -208,7 +209,7 @@ class Design(Result):
         yield from self._picture()
         for other in self.others:
             yield Fact(other.name, f"The same by {other.name}", other.said)
-        yield from tell_question(self.problem, [self.sentence], self.certificate)
+        yield from tell_question(self.problem, [_say_proved(self.sentence)], self.certificate)
 
     def draw_region(self, canvas: Canvas, beside: Sequence[tuple[str, tuple[float, float]]] = ()) -> None:
         """Draw all designs of two answers, the best of them, which must be listed, and other points (p00, p11) by their names."""
@@ -248,6 +249,17 @@ class Design(Result):
         yield Fact("value", "Value", self.value)
         if objective.is_variance_of_one:
             yield Fact("standard_error", "Standard error of 1,000 answers", self.standard_error(1000), "up")
+
+
+def _say_proved(sentence: str) -> str:
+    """The checker's sentence, but the mechanism that an answer shows anyway is named neither by its digest nor by its orbits;
+    `rropt verify` prints the whole sentence."""
+    digest, orbits = (
+        r"\[at /mechanism, SHA-256 \w+\]( \(a row for each output\))?",
+        r"by orbits of the classes .* and weights \[.*?\]",
+    )
+    named = re.sub(f"the mechanism ({digest}|{orbits})", "this mechanism", sentence)
+    return re.sub("; this mechanism answers with .*", ".", named)
 
 
 def tell_question(problem: Problem, sentences: Sequence[str], proof: str | tuple[str, ...]) -> Iterator[Block]:

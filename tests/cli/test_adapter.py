@@ -313,6 +313,9 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ),
         ("estimate a.csv warner:p=3/4 --answer x", "perhaps: rropt estimate a.csv --answer x --mechanism warner:p=3/4"),
         ("estimate a.csv b.csv", "no use for the word 'b.csv'; rropt estimate needs --answer"),
+        ("rank 5 0.5,1,2", "0.5,1,2 is several numbers, and here is one budget; give one, or let rropt sweep find"),
+        ("design trace -e 1 -k 3 --json=5", "--json takes no value, and has '5'; write --json alone"),
+        ("design trace -k 3 -e", "--epsilon has no value; give it one"),
     ],
 )
 def test_what_people_type_first_leads_on(typed: str, said: str) -> None:
@@ -377,7 +380,7 @@ def test_a_default_that_is_typed_is_as_if_it_were_not() -> None:
 
 @pytest.mark.parametrize("typed", ["show", "plan", "draw", "report", "device"])
 def test_an_empty_name_is_called_empty(typed: str) -> None:
-    with pytest.raises(InputError, match="has an empty value"):
+    with pytest.raises(InputError, match="has no value"):
         adapter.run([typed, ""])
 
 

@@ -32,7 +32,7 @@ from rropt.problem.result import Between
 from rropt.problem.stored import read_design, verify
 from rropt.problem.tables import read_table
 from rropt.problem.words import best_simple, say_simple, say_what_to_do
-from rropt.show import Fact
+from rropt.show import Fact, Say
 from tests.calls import within_calls
 
 THIRDS = ["1/2", "1/4", "1/4"]
@@ -193,6 +193,14 @@ def test_sets_are_rows_too_if_they_are_few():
     assert found.sets.m == found.mechanism.m == 6
     assert float(TotalVariance().value_bounds(found.mechanism)[0]) == pytest.approx(float(found.value), rel=1e-12)
     assert design("total-variance", epsilon="1/2", inputs=30).mechanism is None
+
+
+@pytest.mark.parametrize(("objective", "inputs"), [("total-variance", 3), ("trace", 12), ("total-variance", 40)])
+def test_what_is_proved_is_told_without_a_mechanism_that_is_shown_above(objective: str, inputs: int) -> None:
+    found = design(objective, epsilon=1, inputs=inputs)
+    told = next(x.text for x in found.show() if isinstance(x, Say) and x.key == "proved")
+    assert "this mechanism" in told and "SHA-256" not in told and "orbits" not in told
+    assert "attained by the mechanism" in found.sentence and found.sentence in verify(found.to_json()).says
 
 
 def test_standard_errors():
