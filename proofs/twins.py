@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from rropt.claims.formulas import Twin
+from rropt.claims.claim import Twin
 
 Q = Fraction
 Rows = Sequence[Sequence[Q]]

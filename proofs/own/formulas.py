@@ -1,6 +1,6 @@
 """rropt's own closed forms as terms; `rropt audit CLAIM --at …` compares them with the certified optimum."""
 
-from rropt.claims.formulas import Case, Optimum, Printed
+from rropt.claims.claim import Case, Optimum, Printed
 
 A = "(t + 1/10)/(t + 1)"
 V = {"V(x, y)": "(1/4 - (x - 1/2 - (x+y-1)/4)^2)/(x+y-1)^2"}

@@ -1,6 +1,6 @@
 """Printed statements as data, and the evidence that decides each of them."""
 
-from rropt.claims.claim import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem
+from rropt.claims.claim import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem, Twin
 from rropt.claims.decide import Grade, Verdict, decide
 from rropt.claims.library import find, home, load, papers
 
@@ -13,6 +13,7 @@ __all__ = [
     "Formula",
     "Grade",
     "Theorem",
+    "Twin",
     "Verdict",
     "decide",
     "find",

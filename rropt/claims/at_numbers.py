@@ -1,6 +1,7 @@
 """A theorem at one's own numbers.
 
-A claim whose paper states an optimum by a formula is compared with cvxpy's optimum and the certified one. Any other claim with a
+A claim whose paper states an optimum by a formula is compared with cvxpy's optimum and the certified one; the formula is evaluated
+exactly in the field of the numbers, Q(e^epsilon) among them. Any other claim with a
 formula or a numeric twin is evaluated: both sides of each of its comparisons, exactly or enclosed by balls. A range,
 `delta=1/10..1/2`, makes a grid, which is a table and a picture. The audit tries each claim at five points of a fixed seed.
 """
@@ -8,22 +9,17 @@ formula or a numeric twin is evaluated: both sides of each of its comparisons, e
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice, product
-from math import ceil, floor
+from math import ceil, floor, nan
 from typing import Any, ClassVar
 
-from rropt.claims.claim import Claim, Decided, Formula
+from rropt.claims.claim import Claim, Decided, Formula, Optimum, Printed
 from rropt.claims.decide import Place, Question, Side, evaluate, question_of, require_letters, spell, spelled
-from rropt.claims.formulas import LETTERS, Optimum, Printed, Stated, Twin
-from rropt.claims.language import (
-    Node,
-    known_value,
-    number,
-    read,
-)
+from rropt.claims.language import Node, known_value, number, read
 from rropt.claims.library import find
 from rropt.claims.solver import Solver
 from rropt.errors import InputError
@@ -41,12 +37,20 @@ from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Verdict as DesignVerdict
 from rropt.show import Block, Col, Figure, Items, Result, Say, Table
 
-__all__ = ["Evaluated", "at_numbers", "find_fault", "question_at", "read_at", "solve"]
+__all__ = ["Evaluated", "Stated", "at_numbers", "find_fault", "question_at", "read_at", "solve"]
 
 STEPS = 9  # numbers that a range stands for
 MOST = 1_000  # points of a grid
 LOGARITHM = re.compile(r"ln(\d[\d.]*)")
 TRIED = 5  # points of the fixed seed at which the audit evaluates a claim
+LETTERS = {"epsilon": "t", "delta": "d", "prevalence": "pi", "inputs": "k", "rho1": "r1", "rho2": "r2", "beta": "b"}
+"""The letter in terms for each name that a user writes; t is e^epsilon."""
+PARAMETERS = {
+    Optimum.VARIANCE: ("epsilon", "delta", "prevalence"),
+    Optimum.TRACE: ("epsilon", "delta", "inputs"),
+    Optimum.BREACH_RHO: ("rho1", "rho2"),
+    Optimum.BREACH_BETA: ("beta",),
+}
 DRAWN = {  # between which numbers the letters of an optimum are drawn
     "t": "[11/10, 10]",
     "d": "[1/20, 19/20]",
@@ -78,10 +82,9 @@ def at_numbers(selection: str, at: Mapping[str, str]) -> Evaluated:
         >>> at_numbers("holohan.theorem_3", {"epsilon": "1/2", "delta": "1/10", "prevalence": "1/4"}).rows[0].is_true
         True
     """
-    paper, claim = find(selection)
-    evaluated = paper.evaluated(claim.id)
-    question = None if evaluated is None else question_at(claim, evaluated)
-    if evaluated is None or question is None:
+    _, claim = find(selection)
+    question = question_at(claim)
+    if question is None:
         raise InputError(
             f"{claim.id} states no number, optimum or inequality to evaluate, or no example of what exists; "
             f"its evidence is shown by rropt audit {selection}"
@@ -92,7 +95,7 @@ def at_numbers(selection: str, at: Mapping[str, str]) -> Evaluated:
         raise InputError(
             f"the grid has no point, or more than {MOST}; give a range with whole numbers in it, or a shorter one"
         )
-    return Evaluated(claim, tuple(_place(claim, evaluated, question, dict(zip(at, x, strict=True))) for x in places))
+    return Evaluated(claim, tuple(_place(claim, question, dict(zip(at, x, strict=True))) for x in places))
 
 
 def read_at(text: str) -> dict[str, str]:
@@ -131,49 +134,39 @@ class Evaluated(Result):
 
     @property
     def exit_code(self) -> int:
-        return int(not self._example and any(row.is_true is False for row in self.rows))
-
-    @property
-    def _example(self) -> str:
-        """The witness of a claim that something exists, which is evaluated in its place; one that fails refutes nothing."""
-        witness = self.claim.evidence.witness if isinstance(self.claim.evidence, Decided) else {}
-        return f" by its example {spell(witness)}" if witness else ""
+        return int(any(row.is_true is False for row in self.rows))
 
     def show(self) -> Iterator[Block]:
-        """Say whether the statement is true at the point, or at how many; then list the sides of its comparisons."""
-        yield Say(self._said())
-        if len(self.rows) == 1 and self.rows[0].notes:
+        """Say what the statement is at the point, or at how many points it is what; then list the sides of its comparisons."""
+        told = Counter(self._told(row) for row in self.rows)
+        one = spell(self.rows[0].at) if len(self.rows) == 1 else ""
+        parts = (f"{what} at {one or f'{n} of the {len(self.rows)} points'}" for what, n in told.items())
+        yield Say(f"{self.claim.id} {', '.join(parts)}.")
+        if one:
             yield Items("attained", self.rows[0].notes)
         heads = [*self.rows[0].at, "Comparison", "Left", "Right", "True"]
         rows = [[*row.at.values(), side.said, side.left, side.right, side.is_true] for row, side in self._sides]
         if rows:
             yield Table("comparisons", [Col(x.lower(), x) for x in heads], rows)
-        if len(self.rows) > 1:
+        if not one:
             yield Figure("sides", self._draw, f"The sides of {self.claim.id}")
 
     @property
     def _sides(self) -> list[tuple[Place, Side]]:
         return [(row, side) for row in self.rows if not row.outside for side in row.sides]
 
-    def _said(self) -> str:
-        inside = [row for row in self.rows if not row.outside]
-        row = self.rows[0]
-        if len(self.rows) > 1:
-            is_so = "is shown" if self._example else "is true"
-            true, untold = (sum(row.is_true is x for row in inside) for x in (True, None))
-            said = f"{is_so} at {true} of the {len(inside)} points that satisfy its hypotheses{self._example}"
-            said += f", and has no value that can be told at {untold} of them" if untold else ""
-            others = len(self.rows) - len(inside)
-            return f"{self.claim.id} {said}.{f' {others} of the points do not satisfy them.' if others else ''}"
+    def _told(self, row: Place) -> str:
+        """Say what the statement is at a point; that something exists is evaluated by its example."""
         if row.outside:
-            return f"{self.claim.id} says nothing at {spell(row.at)}: {row.outside} is not true there."
-        alike = all(side.left is not None and side.right is not None for side in row.sides)
-        said = {
-            True: "is true",
-            False: "is not shown" if self._example else "is false",
-            None: "has sides that are not told apart" if alike else "has no value that can be told",
-        }[row.is_true]
-        return f"{self.claim.id} {said} at {spell(row.at)}{self._example}."
+            return f"says nothing, as {row.outside} is not true,"
+        if row.is_true is False:
+            return "is false"
+        witness = self.claim.evidence.witness if isinstance(self.claim.evidence, Decided) else {}
+        if witness:
+            return f"is {'true' if row.is_true else 'not shown'} by its example {spell(witness)}"
+        has_values = all(side.left is not None and side.right is not None for side in row.sides)
+        unknown = "has sides that are not told apart" if has_values else "has no value that can be told"
+        return "is true" if row.is_true else unknown
 
     def _draw(self, figure: Any) -> None:
         """Draw both sides of each comparison over the first letter that varies, a curve for each value of the other letters."""
@@ -181,15 +174,16 @@ class Evaluated(Result):
         name = next(
             (x for x in self.rows[0].at if len({row.at[x] for row in self.rows}) > 1), next(iter(self.rows[0].at))
         )
-        curves: dict[tuple[str, str], list[tuple[float, float]]] = {}
-        for (row, side), style in product(self._sides, ("-", "o")):
+        curves: dict[str, list[tuple[float, float, float]]] = {}
+        for row, side in self._sides:
             others = "".join(f", {x} = {y}" for x, y in row.at.items() if x != name)
-            value = side.left if style == "-" else side.right
-            across = float(read_epsilon(row.at[name])) if name == "epsilon" else float(read_number(row.at[name]))
-            if value is not None:
-                curves.setdefault((style, f"{side.said[:40]}{others}"), []).append((across, float(value)))
-        for (style, label), points in curves.items():
-            ax.plot(*zip(*points, strict=True), style, fillstyle="none", label=label if style == "-" else None)
+            across = float(read_epsilon(row.at[name]) if name == "epsilon" else read_number(row.at[name]))
+            left, right = (nan if x is None else float(x) for x in (side.left, side.right))
+            curves.setdefault(f"{side.said[:40]}{others}", []).append((across, left, right))
+        for label, points in curves.items():
+            x, left_side, right_side = zip(*points, strict=True)
+            (line,) = ax.plot(x, left_side, "-", label=label)
+            ax.plot(x, right_side, "o", fillstyle="none", color=line.get_color())
         ax.set_xlabel(name)
         ax.legend(fontsize="small")
 
@@ -197,10 +191,10 @@ class Evaluated(Result):
 # formulas and twins
 
 
-def _place(claim: Claim, evaluated: Formula | Twin | Printed, question: Question, at: Point) -> Place:
+def _place(claim: Claim, question: Question, at: Point) -> Place:
     """Evaluate a claim at a point; of one that says that something exists, its example."""
-    if isinstance(evaluated, Printed):
-        return _beside(evaluated, at)
+    if isinstance(claim.at, Printed):
+        return _beside(claim.at, at)
     terms = {}
     for name, text in at.items():
         letter = name if name in question.names else LETTERS.get(name, name)
@@ -212,38 +206,54 @@ def _place(claim: Claim, evaluated: Formula | Twin | Printed, question: Question
     return evaluate(question, at, terms, Solver())
 
 
-def question_at(claim: Claim, evaluated: Formula | Twin | Printed) -> Question | None:
-    """Return the question that is evaluated, of an optimum its domain; None if something exists by it, and without an example."""
+def question_at(claim: Claim) -> Question | None:
+    """Return the question that is evaluated, of an optimum its domain; None if there is none, or if something exists by it and
+    the claim has no example."""
+    evaluated, witness = claim.evaluated, claim.evidence.witness if isinstance(claim.evidence, Decided) else {}
+    if evaluated is None:
+        return None
     if isinstance(evaluated, Printed):
-        given = {letter: DRAWN[letter] for letter in evaluated.parameters.values()}
-        assumed = (evaluated.domain,) if evaluated.domain else ()
-        return question_of(Formula("1 = 1", given, assumed, evaluated.define))
-    found = question_of(evaluated, claim.evidence.witness if isinstance(claim.evidence, Decided) else {})
+        given = {letter: DRAWN[letter] for letter in _parameters(evaluated).values()}
+        evaluated, witness = Formula("1 = 1", given, (evaluated.domain,), evaluated.define), {}
+    found = question_of(evaluated, witness)
     return found if found.witness or not found.sought else None
 
 
 # points of a fixed seed
 
 
-def find_fault(claim: Claim, evaluated: Formula | Twin | Printed, known: Point | None = None) -> Point | None:
+def find_fault(claim: Claim, known: Point | None = None) -> Point | None:
     """Evaluate what a claim states at five points of a fixed seed; return the first at which it is false, None if there is none.
 
     None are drawn where the hypotheses are thin, such as x^2 + y^2 = 1; then a formula is evaluated at the point at which they
     are known to hold. An optimum is compared with the certified one and cvxpy's where epsilon is the logarithm of a rational.
     """
-    question = question_at(claim, evaluated)
+    question = question_at(claim)
     if question is None:
         return None
     points: list[Point] = [spelled(p) for p in islice(question.sampled(), TRIED)]
-    if isinstance(evaluated, Printed):
-        names = evaluated.parameters.items()
+    if isinstance(claim.at, Printed):
+        names = _parameters(claim.at).items()
         points = [{name: f"log({p[x]})" if name == "epsilon" else p[x] for name, x in names} for p in points]
-    elif not points and known and isinstance(evaluated, Formula):
+    elif not points and known and not claim.at:
         points = [known]
-    return next((at for at in points if _place(claim, evaluated, question, at).is_true is False), None)
+    return next((at for at in points if _place(claim, question, at).is_true is False), None)
 
 
 # optima
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """An optimum, as a formula states it or as it is certified, and where it is attained; nothing if this is not said."""
+
+    value: Number
+    minimisers: tuple[tuple[Number, ...], ...]
+
+
+def _parameters(formula: Printed) -> dict[str, str]:
+    """Return the claim's parameters: the name that a user writes, and the letter in the formula."""
+    return {name: LETTERS[name] for name in PARAMETERS[formula.optimum] if name not in formula.left_out}
 
 
 def _beside(formula: Printed, at: Point) -> Place:
@@ -253,11 +263,16 @@ def _beside(formula: Printed, at: Point) -> Place:
         InputError: A number is missing or unknown.
         Disagreement: cvxpy and the certified optimum contradict each other.
     """
-    require_letters(formula.claim, formula.parameters, at)
-    values = {short: _read(name, at[name]) for name, short in formula.parameters.items()}
-    printed = formula.stated(values)
-    if printed is None:
+    parameters = _parameters(formula)
+    require_letters(formula.claim, parameters, at)
+    values = {letter: _read(name, at[name]) for name, letter in parameters.items()}
+    if not _computed(formula.domain, formula, values):
         return Place(at, f"{formula.domain}{' (t is e^epsilon)' * ('t' in values)}", None, ())
+    case = next((x for x in formula.cases if _computed(x.when or "1 = 1", formula, values)), None)
+    if case is None:
+        raise InputError(f"the formula of {formula.claim} has no case for {spell(at)}; give other numbers")
+    points = tuple(tuple(_computed(x, formula, values) for x in point) for point in case.minimisers)
+    printed = Stated(_computed(case.value, formula, values), points)
     exact, numeric = solve(formula.optimum, tuple({**at, **formula.left_out}.items()))
     agrees = bool(printed.value == exact.value) and set(printed.minimisers) in (set(), set(exact.minimisers))
     sides = (
@@ -271,6 +286,14 @@ def _beside(formula: Printed, at: Point) -> Place:
         if y.minimisers
     ]
     return Place(at, "", agrees, sides, tuple(notes))
+
+
+def _computed(text: str, formula: Printed, values: Mapping[str, Number]) -> Any:
+    """Compute a rational term, or the truth of a formula, whose letters have values in one field of numbers."""
+    found = known_value(read(text, formula.define), values)
+    if found is None:
+        raise InputError(f"'{text[:60]}' has no value at these numbers, or is not a rational term; give other numbers")
+    return found
 
 
 def _read(name: str, text: str) -> Number:

@@ -16,9 +16,8 @@ from typing import Any, ClassVar
 
 from rropt.claims import theorems
 from rropt.claims.at_numbers import Evaluated, at_numbers, find_fault, read_at
-from rropt.claims.claim import Argued, Checked, Claim, Counterexample, Formula, Theorem, list_uncovered
+from rropt.claims.claim import Argued, Checked, Claim, Counterexample, Theorem, Twin, list_uncovered
 from rropt.claims.decide import NOT_DECIDED, POSITIVE, Grade, Verdict, decide, spell
-from rropt.claims.formulas import Printed, Twin
 from rropt.claims.library import Collection, read_lines, select, write_lines
 from rropt.claims.page import errata_of, page_of, tell
 from rropt.claims.solver import Solver, untested_version
@@ -198,9 +197,9 @@ def decide_all(
     def verdict_of(name: str, above: tuple[str, ...]) -> Verdict:
         if name not in known:
             claim = paper.claims[name]
-            found = _decide_one(claim, paper.evaluated(name), solver)
+            found = _decide_one(claim, solver)
             is_open = found.how == NOT_DECIDED or (found.grade is Grade.UNDECIDED and untested_version())
-            if is_open and name in stored and stored[name].digest == digest(paper, name):
+            if is_open and name in stored and stored[name].digest == digest(claim):
                 found = replace(stored[name], how=AS_STORED + stored[name].how.removeprefix(AS_STORED))
             used = claim.evidence.uses if isinstance(claim.evidence, Argued) else ()
             faults = [fault_of(x, "uses", POSITIVE, found, (*above, name)) for x in used]
@@ -225,14 +224,11 @@ def decide_all(
         yield name, verdict_of(name, ())
 
 
-def _decide_one(claim: Claim, evaluated: Formula | Twin | Printed | None, solver: Solver) -> Verdict:
+def _decide_one(claim: Claim, solver: Solver) -> Verdict:
     """Decide a claim. What counts as shown is tried at five points; one at which it is false contradicts it."""
-    twin = evaluated if isinstance(evaluated, Twin) else None
     try:
-        found = decide(claim, solver=solver, recorded=theorems.tell, twin=twin)
-        if evaluated is None or found.grade not in POSITIVE:
-            return found
-        where = find_fault(claim, evaluated, found.point)
+        found = decide(claim, solver=solver, recorded=theorems.tell)
+        where = find_fault(claim, found.point) if found.grade in POSITIVE else None
     except InputError as error:
         return Verdict(Grade.UNDECIDED, str(error))
     except RecursionError:  # the laws of log(x*…*x) are stated within each other, which is deeper than the formula
@@ -246,18 +242,17 @@ def _decide_one(claim: Claim, evaluated: Formula | Twin | Printed | None, solver
 # what is stored
 
 
-def digest(paper: Collection, name: str) -> str:
+def digest(claim: Claim) -> str:
     """Digest what a claim's verdict is about: what is printed, its formula, and its evidence.
 
     Of a check, and of a numeric twin that is evaluated in a formula's place, that is the whole file in which its function stands.
     """
-    claim, twin = paper.claims[name], paper.formulas.get(name)
     evidence: object = claim.evidence
-    if isinstance(claim.evidence, Checked):
-        cases = {name: list(values) for name, values in claim.evidence.cases.items()}
-        evidence = cases, claim.evidence.whole, _file_of(claim.evidence.function)
-    elif isinstance(claim.evidence, Counterexample) and claim.formula is None and isinstance(twin, Twin):
-        evidence = claim.evidence, twin.given, twin.assuming, twin.define, _file_of(twin.states)
+    match claim.evidence, claim.formula or claim.at:
+        case Checked(function, cases, whole), _:
+            evidence = {name: list(values) for name, values in cases.items()}, whole, _file_of(function)
+        case Counterexample(), Twin() as twin:
+            evidence = claim.evidence, twin.given, twin.assuming, twin.define, _file_of(twin.states)
     text = repr((claim.printed, claim.formula, evidence, claim.narrowed, claim.repairs))
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
@@ -278,9 +273,9 @@ def store(paper: Collection, verdicts: Mapping[str, Verdict]) -> None:
             "grade": v.grade.value,
             "how": v.how,
             **({"point": dict(v.point)} if v.point else {}),
-            "digest": v.digest or digest(paper, name),
+            "digest": v.digest or digest(claim),
         }
-        for name in paper.claims
+        for name, claim in paper.claims.items()
         if (v := verdicts.get(name))
     }
     write_lines(paper.folder / STORE, SCHEMA, "claims", entries)
@@ -311,7 +306,7 @@ def _changes(before: Mapping[str, Verdict], found: Mapping[str, Verdict], whole:
 
 def _markdown(paper: Collection, *, whole: bool) -> list[str]:
     verdicts = stored_verdicts(paper.folder)
-    fresh = (x for x in paper.claims if x not in verdicts or verdicts[x].digest != digest(paper, x))
+    fresh = (x for x, claim in paper.claims.items() if x not in verdicts or verdicts[x].digest != digest(claim))
     if name := next(fresh, ""):
         raise InputError(f"{name}, as it stands, has no stored verdict; decide it with rropt audit --write")
     return [page_of(paper, verdicts)] if whole else errata_of(paper, verdicts)

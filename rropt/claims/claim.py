@@ -1,4 +1,4 @@
-"""A claim: what is printed, what it says as a formula, and one piece of evidence; the head of a paper, and its errata."""
+"""A claim: what is printed, its formula, what it says at numbers, and its evidence; the head of a paper, and its errata."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rropt.errors import refuse
 
 __all__ = [
     "Argued",
+    "Case",
     "Checked",
     "Claim",
     "Counterexample",
@@ -19,9 +20,12 @@ __all__ = [
     "Erratum",
     "Evidence",
     "Formula",
+    "Optimum",
     "Paper",
+    "Printed",
     "Severity",
     "Theorem",
+    "Twin",
     "list_uncovered",
 ]
 
@@ -43,6 +47,75 @@ class Formula:
     given: Mapping[str, str] = field(default_factory=dict)
     assuming: tuple[str, ...] = ()
     define: Mapping[str, str] = field(default_factory=dict)
+
+
+# what `--at` evaluates of a claim beside its formula; a paper's files list it as `FORMULAS`
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """What a claim says at numbers, as a formula without letters.
+
+    A theorem about sums or matrices of any size has no formula in the grammar of claims; at a size and at numbers it has one.
+
+    Args:
+        claim: The id of the claim.
+        states: Writes the formula from the numbers by letter; a whole number comes as `int`, any other as `Fraction`.
+        given: The domain of each letter, as in `Formula`; a size ends where the formula would be long.
+        assuming: Further hypotheses.
+        define: Abbreviations.
+    """
+
+    claim: str
+    states: Callable[..., str]
+    given: Mapping[str, str] = field(default_factory=dict)
+    assuming: tuple[str, ...] = ()
+    define: Mapping[str, str] = field(default_factory=dict)
+
+
+class Optimum(StrEnum):
+    """The kinds of optimum that a paper's formula can state."""
+
+    VARIANCE = "least variance"
+    TRACE = "largest trace"
+    BREACH_RHO = "B(h) of rho1-to-rho2 privacy"
+    BREACH_BETA = "B(h) of a beta factor"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """If the condition `when` holds (an empty one always does), the optimum is `value`, attained at all of `minimisers` (p00, p11).
+
+    No minimisers: the formula does not state them.
+    """
+
+    when: str
+    value: str
+    minimisers: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A claim's formula of an optimum, case by case, in the letters t = e^epsilon, d, pi, k, r1, r2 and b.
+
+    Args:
+        claim: The id of the claim.
+        optimum: What the formula is about.
+        cases: The first case whose condition holds gives the value.
+        domain: The condition on the parameters under which the claim says something.
+        left_out: The values of parameters of the optimum that the claim does not have.
+        define: Abbreviations.
+    """
+
+    claim: str
+    optimum: Optimum
+    cases: tuple[Case, ...]
+    domain: str = "1 = 1"
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    define: Mapping[str, str] = field(default_factory=dict)
+
+
+# evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +149,15 @@ class Counterexample:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A function over a finite domain that raises `AssertionError` where it finds the statement false.
+    """A function that returns whether the statement holds in a case of a finite domain.
 
     Args:
-        function: It is called once for each case, with the names in `cases` as its arguments.
+        function: It is called once for each case, with the names in `cases` as its arguments, and returns True or False.
         cases: The values of each argument, {"k": range(2, 9)}; empty for a function that needs none.
         whole: True if the cases are all that is printed; the claim is then proved, and else checked on instances.
     """
 
-    function: Callable[..., object]
+    function: Callable[..., bool]
     cases: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     whole: bool = False
 
@@ -113,6 +186,7 @@ class Claim:
         reading: Why an ambiguous or damaged text is read as it is.
         narrowed: Each hypothesis that is assumed and not printed, in words or as a formula.
         repairs: The id of the false claim that this one corrects.
+        at: What is evaluated at numbers in the formula's place; the paper's `FORMULAS` list it.
 
     Raises:
         InputError: The id is malformed, or the evidence needs a formula and there is none.
@@ -133,6 +207,12 @@ class Claim:
     reading: str = ""
     narrowed: tuple[str, ...] = ()
     repairs: str = ""
+    at: Twin | Printed | None = None
+
+    @property
+    def evaluated(self) -> Formula | Twin | Printed | None:
+        """What is evaluated at numbers."""
+        return self.at or self.formula
 
     def __post_init__(self) -> None:
         refuse(

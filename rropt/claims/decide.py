@@ -17,22 +17,18 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from dis import get_instructions
 from enum import StrEnum
 from fractions import Fraction
-from functools import partial
 from itertools import chain, compress, product
-from types import CodeType, ModuleType
 from typing import Any
 
-from rropt.claims.claim import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem
-from rropt.claims.formulas import Twin
+from rropt.claims.claim import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem, Twin
 from rropt.claims.language import (
     NAME,
     Node,
     comparisons,
     conjunction,
-    number,
+    known_value,
     operation,
     read,
     substitute,
@@ -43,6 +39,7 @@ from rropt.claims.smt import duties_of
 from rropt.claims.solver import Answer, Solver
 from rropt.errors import InputError
 from rropt.exact.decimal import decimal
+from rropt.files import refusing
 
 __all__ = [
     "NOT_DECIDED",
@@ -99,7 +96,8 @@ class Verdict:
 class Question:
     """The hypotheses imply the conclusion, for all values of their variables; those in `integers` are whole numbers.
 
-    `sought` are the variables that `exists` binds in the conclusion, and `witness` the terms that are put for them.
+    `sought` are the variables that `exists` binds in the conclusion, and `witness` the terms that are put for them. A `twin` writes
+    what is stated at each point; its conclusion only names its letters.
     """
 
     hypotheses: tuple[Node, ...]
@@ -132,6 +130,20 @@ class Question:
         """Return the values of the variables in a model of z3, which leaves out what may have any."""
         return {x: model.get(x, Fraction(0)) for x in sorted(self.names)}
 
+    def stated_at(self, terms: Mapping[str, Node]) -> Node:
+        """Return what is stated at a point: the conclusion for its witness, or what the twin writes from rational numbers."""
+        if self.twin is None:
+            return self.at_witness
+        values = {name: known_value(x) for name, x in terms.items()}
+        if strange := [name for name, x in values.items() if x is None]:
+            raise InputError(
+                f"{self.twin.claim} is evaluated at rational numbers; give one for {strange[0]}, or epsilon as ln3"
+            )
+        numbers = {name: int(x) if name in self.integers else x for name, x in values.items()}
+        with refusing(f"the twin of {self.twin.claim} fails at {numbers}", "narrow its `given`"):
+            stated = self.twin.states(**numbers)
+        return read(stated, self.twin.define)
+
     def sampled(self, *, corners: bool = False) -> Iterator[dict[str, Fraction]]:
         """Draw points at which the hypotheses hold, with `corners` many of them at the ends of the domain."""
         return sampled(self.names, self.hypotheses, self.integers, corners=corners)
@@ -142,7 +154,6 @@ def decide(
     *,
     solver: Solver | None = None,
     recorded: Callable[[str], str] = lambda name: "",
-    twin: Twin | None = None,
 ) -> Verdict:
     """Decide a claim by its evidence.
 
@@ -150,7 +161,6 @@ def decide(
         claim: The claim. The claims that an `Argued` uses are looked at by the audit, which has their verdicts.
         solver: z3 with its limit; by default with the limit of the audit.
         recorded: Tells of a theorem's name how Coq's kernel accepted it; an empty text if there is no record of it.
-        twin: The claim's numeric twin, for a `Counterexample` without a formula.
 
     Returns:
         The verdict.
@@ -160,12 +170,11 @@ def decide(
     """
     solver = solver or Solver()
     solver.by.clear()
-    evaluated = claim.formula or twin
-    match claim.evidence, claim.formula:
+    match claim.evidence, claim.formula or claim.at:
         case Decided(witness), Formula() as formula:
             found = prove(question_of(formula, witness), solver)
-        case Counterexample(at), _ if evaluated is not None:
-            asked = question_of(evaluated)
+        case Counterexample(at), (Formula() | Twin()) as formula:
+            asked = question_of(formula)
             found = _refute(asked, at, solver) if at or asked.twin else prove(asked, solver)
         case Theorem(name) as theorem, _ if record := recorded(name):
             grade = Grade.REFUTED if theorem.refutes else Grade.PROVED
@@ -197,45 +206,21 @@ def _beside(own: Verdict, beside: Verdict) -> Verdict:
 
 
 def _by_check(evidence: Checked) -> Verdict:
+    name = getattr(evidence.function, "__name__", "the check")
     cases = [dict(zip(evidence.cases, values, strict=True)) for values in product(*evidence.cases.values())]
     if not cases:
         raise InputError("a check has no cases; give each argument at least one value")
-    name = getattr(evidence.function, "__name__", "the check")
-    if not _asserts(evidence.function, {}, set()):
-        raise InputError(
-            f"{name} has no assert, nor has a function that it names; write what must hold as assert ..., without python -O"
-        )
     for case in cases:
-        try:
-            returned = evidence.function(**case)
-        except AssertionError as error:
-            shown = {argument: str(x) for argument, x in case.items()}
-            return Verdict(Grade.REFUTED, f"{name}: {error}", shown or None)
-        except Exception as error:
-            raise InputError(
-                f"{name} fails at {case}, {type(error).__name__}: {error}; a check asserts, and raises nothing else"
-            ) from error
-        if returned is not None:
-            raise InputError(f"{name} returns a value; a check asserts and returns nothing")
+        with refusing(f"{name} fails at {case}", "a check returns True or False, and raises nothing"):
+            is_so = evidence.function(**case)
+        if not isinstance(is_so, bool):
+            raise InputError(f"{name} returns {str(is_so)[:40]} at {case}; a check returns True or False")
+        if not is_so:
+            point = {argument: str(x) for argument, x in case.items()}
+            return Verdict(Grade.REFUTED, f"{name} is false{f' at {spell(point)}' if point else ''}", point or None)
     doc = (evidence.function.__doc__ or name).strip().partition("\n")[0]
     ran = f"in {len(cases)} case{'s' * (len(cases) > 1)}" if evidence.cases else "by running through its domain"
     return Verdict(Grade.PROVED if evidence.whole else Grade.CHECKED, f"checked {ran}: {doc}")
-
-
-def _asserts(function: object, known: Mapping[str, object], seen: set[CodeType]) -> bool:
-    """Whether a function of Python, or one that it names, may raise `AssertionError`."""
-    function = function.func if isinstance(function, partial) else function
-    code = getattr(function, "__code__", function)
-    if not isinstance(code, CodeType) or code in seen:
-        return not isinstance(code, CodeType) and not seen  # an object that is called is not looked into
-    seen.add(code)
-    if any("AssertionError" in x.argrepr or x.opname == "LOAD_ASSERTION_ERROR" for x in get_instructions(code)):
-        return True
-    known = getattr(function, "__globals__", known)
-    named = [known[x] for x in code.co_names if x in known]
-    named += [getattr(x, y, None) for x in named if isinstance(x, ModuleType) for y in code.co_names]
-    named += [x.cell_contents for x in getattr(function, "__closure__", None) or ()]
-    return any(_asserts(x, known, seen) for x in (*named, *code.co_consts))
 
 
 # from a formula to a question
@@ -257,7 +242,10 @@ def question_of(formula: Formula | Twin, witness: Mapping[str, str] | None = Non
     integers = frozenset(x for x, text in domains.items() if INTEGER.match(text))
     given = [x for name, text in domains.items() for x in _domain(name, INTEGER.sub("", text), formula.define)]
     assumed = [read(x, formula.define) for x in formula.assuming]
-    stated = read(formula.states, formula.define) if isinstance(formula, Formula) else conjunction(())
+    if isinstance(formula, Twin):
+        twin, stated = formula, conjunction(operation("=", variable(x), variable(x)) for x in domains)
+    else:
+        twin, stated = None, read(formula.states, formula.define)
     terms = {name: read(x, formula.define) for name, x in (witness or {}).items()}
     letters = frozenset().union(*(x.free for x in (*given, *assumed, stated, *terms.values())))
     for x in sorted(letters.difference(domains)):
@@ -274,7 +262,6 @@ def question_of(formula: Formula | Twin, witness: Mapping[str, str] | None = Non
         raise InputError(
             f"a witness has one term for each of {', '.join(sorted(sought)) or 'no variable'}, and for no other"
         )
-    twin = formula if isinstance(formula, Twin) else None
     return Question(hypotheses, conclusion, integers, frozenset(sought), terms or None, twin)
 
 
@@ -456,12 +443,12 @@ def _refute(asked: Question, at: Mapping[str, str], solver: Solver, found: str =
     place, where = evaluate(asked, at, terms, solver), f"at {spell(at)}"
     if place.outside:
         return Verdict(Grade.UNDECIDED, f"{where} the hypothesis {place.outside} is not true: {place}")
-    if asked.sought and not _nothing_satisfies(asked, terms, solver):
-        return Verdict(Grade.UNDECIDED, f"{where} it is not shown that nothing satisfies the statement")
-    if place.is_true is False or asked.sought:
+    if place.is_true is False:
         by = solver.how() if solver.by else "exact evaluation"
         said = "nothing satisfies it" if asked.sought else place
         return Verdict(Grade.REFUTED, f"{by}{found}: {said}", dict(at) or None)
+    if asked.sought:
+        return Verdict(Grade.UNDECIDED, f"{where} it is not shown that nothing satisfies the statement")
     return Verdict(Grade.UNDECIDED, f"{where} it is {'true' if place.is_true else 'not decided'}: {place}")
 
 
@@ -503,9 +490,12 @@ class Place:
 
 
 def evaluate(asked: Question, at: Mapping[str, str], terms: Mapping[str, Node], solver: Solver) -> Place:
-    """Evaluate a question at a point: the comparisons of its statement, or of the first hypothesis that is not true there."""
+    """Evaluate a question at a point: the comparisons of its statement, or of the first hypothesis that is not true there.
+
+    That something exists is true by the witness, and false where it is shown that nothing satisfies it.
+    """
     outside = next((h for h in asked.domain if truth_at(h, terms, solver) is not True), None)
-    stated = outside or (asked.twin.formula_at(terms, asked.integers) if asked.twin else asked.at_witness)
+    stated = outside or asked.stated_at(terms)
     sides = {}
     for x in comparisons(stated):
         truth = truth_at(x, terms, solver)  # first, as it refuses what is no term
@@ -514,6 +504,8 @@ def evaluate(asked: Question, at: Mapping[str, str], terms: Mapping[str, Node], 
         sides[x] = Side(said if len(said) <= 80 else f"{said[:79]}…", left, right, truth)
     kept = [y for x, y in sides.items() if x.free or y.is_true is False] or list(sides.values())
     truth = None if outside else truth_at(stated, terms, solver)
+    if asked.sought and not (outside or truth):
+        truth = False if _nothing_satisfies(asked, terms, solver) else None
     return Place(at, str(outside or ""), truth, tuple(kept))
 
 
@@ -537,22 +529,12 @@ def truth_at(formula: Node, terms: Mapping[str, Node], solver: Solver) -> bool |
 
 
 def _confirmed(asked: Question, model: Mapping[str, Fraction], solver: Solver) -> Verdict | None:
-    """Refute at a model of the negation, or at a drawn point; None if no point is confirmed.
-
-    The model itself is confirmed also where enclosures do not tell, as of sqrt(2)*sqrt(3) > sqrt(6).
-    """
-    own = asked.point_of(model)
-    tried = chain([own], asked.sampled(corners=True))
-    found = next((x for x in tried if _is_counterexample(asked, x, solver)), own)
-    solver.by.clear()
-    at = {x: y for x, y in found.items() if x not in asked.sought}
-    refuted = _refute(asked, spelled(at), solver, " at a point that was found")
-    return refuted if refuted.grade is Grade.REFUTED else None
-
-
-def _is_counterexample(asked: Question, point: Mapping[str, Fraction], solver: Solver) -> bool:
-    """Whether the hypotheses are true at the point and the conclusion is false, whatever is put for what is sought."""
-    if not holds(conjunction(asked.domain), point):
-        return False
-    terms = {name: number(x) for name, x in point.items() if name not in asked.sought}
-    return _nothing_satisfies(asked, terms, solver) if asked.sought else holds(asked.conclusion, point) is False
+    """Refute at a model of the negation, or at a drawn point; None if no point is confirmed."""
+    drawn = (x for x in asked.sampled(corners=True) if asked.sought or holds(asked.conclusion, x) is False)
+    for point in chain([asked.point_of(model)], drawn):
+        solver.by.clear()
+        at = spelled({x: y for x, y in point.items() if x not in asked.sought})
+        refuted = _refute(asked, at, solver, " at a point that was found")
+        if refuted.grade is Grade.REFUTED:
+            return refuted
+    return None

@@ -2,8 +2,8 @@
 
 In `proofs` of a checkout, and in the installed package `rropt_proofs`, each paper has a folder in `papers/`; rropt's own theorems
 stand in `own/`. A folder that the user names holds the files of one paper. A file exports its
-claims as the list `CLAIMS`, its formulas of optima as `FORMULAS`, and the head of the paper as `PAPER`; files of one paper may
-import each other (`from .definitions import DEFINE`). Loading runs the code in the files.
+claims as the list `CLAIMS`, what is evaluated of them at numbers beside their formulas as `FORMULAS`, and the head of the paper as
+`PAPER`; files of one paper may import each other (`from .definitions import DEFINE`). Loading runs the code in the files.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ import importlib
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from rropt.claims.claim import Claim, Formula, Paper
-from rropt.claims.formulas import Printed, Twin
+from rropt.claims.claim import Claim, Paper, Printed, Twin
 from rropt.errors import InputError, no_such, require_known
 from rropt.files import is_directory, refusing, require_place
 
@@ -35,17 +34,12 @@ PAPERS, OWN, OURS = (
 
 @dataclass(slots=True)
 class Collection:
-    """The claims of one paper by id, in the order of the files, and what else the files say."""
+    """The claims of one paper by id, in the order of the files, and the head of the paper."""
 
     name: str
     folder: Path
     claims: dict[str, Claim] = field(default_factory=dict)
     head: Paper | None = None
-    formulas: dict[str, Printed | Twin] = field(default_factory=dict)
-
-    def evaluated(self, name: str) -> Formula | Printed | Twin | None:
-        """Return what is evaluated of a claim at numbers: an optimum or a twin that its paper lists, else its formula."""
-        return self.formulas.get(name, self.claims[name].formula)
 
 
 def home() -> Path:
@@ -74,14 +68,15 @@ def load(folder: Path) -> Collection:
         folder: The folder of a paper of rropt, as `papers` gives it, or one of the user's own.
 
     Raises:
-        InputError: Two claims have one id, or an id of the user's begins with the name of a paper of rropt.
+        InputError: Two claims have one id, an id of the user's begins with the name of a paper of rropt, or `FORMULAS` names none.
     """
     own = {path: name for name, path in papers().items()}
     found = Collection(own.get(folder, folder.name), folder)
+    formulas: dict[str, Printed | Twin] = {}
     for name, path in _modules(home() if folder in own else folder, folder):
         module = _import(name)
         found.head = getattr(module, "PAPER", found.head)
-        found.formulas |= {x.claim: x for x in getattr(module, "FORMULAS", ())}
+        formulas |= {x.claim: x for x in getattr(module, "FORMULAS", ())}
         for claim in getattr(module, "CLAIMS", ()):
             if not isinstance(claim, Claim) or claim.id in found.claims:
                 raise InputError(
@@ -92,6 +87,8 @@ def load(folder: Path) -> Collection:
                     f"{path.name} lists {claim.id}, and {of} is a paper of rropt; begin it with another name"
                 )
             found.claims[claim.id] = claim
+    require_known(formulas, found.claims, f"{folder.name} has FORMULAS for")
+    found.claims |= {x: replace(found.claims[x], at=at) for x, at in formulas.items()}
     return found
 
 

@@ -189,10 +189,10 @@ def test_claims_and_stores_that_make_no_sense_are_refused(folder: Path, text: st
 def test_a_check_or_a_twin_whose_file_has_changed_has_no_stored_verdict(folder: Path) -> None:
     text = """
 from rropt.claims import Checked, Claim, Counterexample
-from rropt.claims.formulas import Twin
+from rropt.claims import Twin
 
 def squares(n):
-    assert odd(n) == n**2
+    return odd(n) == n**2
 
 def odd(n):
     return sum(range(1, 2 * n, 2))
@@ -212,7 +212,8 @@ FORMULAS = [Twin("mine.twin", lambda n: f"{odd(n)} != {n}^2", {"n": "integer n >
         with pytest.raises(InputError, match=r"mine\.odd"):
             audit(str(folder), page=True)
     written(folder, text.replace("2 * n, 2)", "2 * n, 3)"))
-    assert all(digest(load(folder), x) != v.digest for x, v in stored_verdicts(folder).items())
+    claims = load(folder).claims
+    assert all(digest(claims[x]) != v.digest for x, v in stored_verdicts(folder).items())
 
 
 def test_a_claim_that_rests_on_itself_or_on_nothing_is_told_beside_the_others(folder: Path) -> None:
@@ -298,20 +299,21 @@ def test_every_claim_is_evaluated_at_numbers_or_a_reason_is_told() -> None:
     for paper in map(load, papers().values()):
         stored = stored_verdicts(paper.folder)
         for name, claim in paper.claims.items():
-            evaluated = paper.formulas.get(name, claim.formula)
-            question = None if evaluated is None else question_at(claim, evaluated)
+            question = question_at(claim)
             missing += [] if question else [name]
             assert question is None or stored[name].point or next(question.sampled(), None) is not None, name
-        assert paper.formulas.keys() <= paper.claims.keys()
     assert sorted(missing) == sorted(x for names in told.values() for x in names)
 
 
 def test_a_twin_that_is_false_at_a_point_is_a_fault(folder: Path) -> None:
     twin = 'FORMULAS = [Twin("mine.more", lambda n: f"{n} < %s", {"n": "integer 1 <= n <= 3"})]'
-    text = f"from rropt.claims.formulas import Twin{TEXT}{twin}"
+    text = f"from rropt.claims import Twin{TEXT}{twin}"
     for least, grade in (("4", "argued"), ("2", "undecided")):
         assert written(folder, text % least)["mine.more"] == grade
     assert at_numbers(f"{folder}/mine.more", {"n": "3"}).rows[0].is_true is False
+    with pytest.raises(InputError, match=r"mine\.mor"):
+        written(folder, text.replace('Twin("mine.more"', 'Twin("mine.mor"'))
+    written(folder, text % "2")
     for wrong in ("9", "exp(1)", "3/2"):
         assert at_numbers(f"{folder}/mine.more", {"n": wrong}).rows[0].outside
     (folder / "empty.py").write_text("", encoding="utf-8")
@@ -332,7 +334,7 @@ def test_a_counterexample_without_a_formula_is_of_the_numeric_twin(folder: Path)
         '"n": "3", "x": "exp(0-1)"': "undecided",  # no rational number
     }
     for point, grade in points.items():
-        text = f"from rropt.claims import Claim, Counterexample\nfrom rropt.claims.formulas import Twin\n{claim % point}{twin}"
+        text = f"from rropt.claims import Claim, Counterexample\nfrom rropt.claims import Twin\n{claim % point}{twin}"
         assert written(folder, text) == {"mine.twin": grade}, point
     assert written(folder, text.replace(twin, "")) == {"mine.twin": "undecided"}, "neither a formula nor a twin"
 
@@ -340,8 +342,8 @@ def test_a_counterexample_without_a_formula_is_of_the_numeric_twin(folder: Path)
 def test_a_function_of_a_folder_that_fails_leaves_its_claim_undecided(folder: Path) -> None:
     text = """
 from rropt.claims import Checked, Claim, Counterexample
-from rropt.claims.formulas import Twin
-def below(n): assert 1 / n <= 1
+from rropt.claims import Twin
+def below(n): return 1 / n <= 1
 CLAIMS = [Claim("mine.check", "", "", Checked(below, {"n": range(3)})), Claim("mine.twin", "", "", Counterexample({"n": "0"}))]
 FORMULAS = [Twin("mine.twin", lambda n: f"{1 / n} < 5", {"n": "integer n >= 0"})]
 """

@@ -7,7 +7,7 @@ is p, q, r.
 
 from itertools import permutations, product
 
-from rropt.claims.formulas import Case, Optimum, Printed, Twin
+from rropt.claims.claim import Case, Optimum, Printed, Twin
 from rropt.exact.matrix import determinant, product as times, rank
 
 from ...twins import Q, Rows, equal, joined, shares, twins

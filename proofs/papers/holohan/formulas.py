@@ -3,7 +3,7 @@
 Theorems say what the least n Var is; others compare a point with it.
 """
 
-from rropt.claims.formulas import Case, Optimum, Printed, Twin
+from rropt.claims.claim import Case, Optimum, Printed, Twin
 
 from ...twins import Q
 from .definitions import DEFINE, INNER, UNIT

@@ -16,9 +16,9 @@ TIGHT = (
 BOTH = "z <= t*w + d and w <= t*z + d and 1-z <= t*(1-w) + d and 1-w <= t*(1-z) + d"
 
 
-def has_coordinates(number: int) -> None:
+def has_coordinates(number: int) -> bool:
     """The point (1, 1), which is in R' at delta = 1, has as many coordinates as a point of this space."""
-    assert len((1, 1)) == number, f"two against {number}"
+    return len((1, 1)) == number
 
 
 CLAIMS = listed(

@@ -10,7 +10,7 @@ from itertools import permutations, product
 from math import comb, prod
 from typing import Any, NamedTuple
 
-from rropt.claims.formulas import Twin
+from rropt.claims.claim import Twin
 
 from ...twins import Q, equal, joined, twins
 

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import product
 from math import comb, factorial, prod
 
-from rropt.claims.formulas import Twin
+from rropt.claims.claim import Twin
 from rropt.exact.matrix import identity, inverse, kronecker, product as times, transpose
 
 from ...twins import Q, Rows, equal, joined, same, shares as normalised, twins

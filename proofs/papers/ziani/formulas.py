@@ -6,7 +6,7 @@ from math import prod
 
 from flint import acb, fmpq
 
-from rropt.claims.formulas import Twin
+from rropt.claims.claim import Twin
 
 from ...twins import Q
 
