@@ -321,7 +321,7 @@ def _minimisers(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[st
         for p in points
     ]
     here = [conjunction([Node("=", (variable(x), v)) for x, v in p.items()]) for p in points]
-    equal = [Node("=", (v, values[0])) for v in values[1:]]
+    equal = [Node("=", (v, values[0])) for v in values]  # of the first, too, which must have a value
     return conjunction([*inside, *equal, Node("or", (*here, operation(">", objective, values[0])))])
 
 

@@ -109,6 +109,8 @@ VERDICTS = {
         ("x < 0 implies sqrt(x) = 7", REAL),
         ("x^(-1)*x = 1", REAL),
         ("(x > 0 implies 1/x > 0) and 1/x != 0", {"x": "x >= 0"}),
+        ("argmin[x] 1/x = {0}", {"x": "[0, 0]"}),  # the objective has no value at the only point of its domain
+        ("argmin[n] sqrt(n) = {-1}", {"n": "integer -3/2 < n < 0"}),
     ],
     "refused": [
         ("x > 0 iff (exists y: y > x)", REAL),
