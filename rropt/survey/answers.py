@@ -300,28 +300,25 @@ class Labels:
     round. A spelling that would fit two labels fits none.
     """
 
-    __slots__ = ("_exact", "_labels", "_near")
+    __slots__ = ("_known", "_labels", "_words")
 
     def __init__(self, labels: Sequence[str]) -> None:
         self._labels = labels
-        self._exact = {text: i for i, label in enumerate(labels) for text in (label, label.removesuffix(".0"))}
-        self._near: dict[str, int] = {}
-        words = {"true": "1", "false": "0"} | ({"yes": "1", "no": "0"} if len(labels) == 2 else {})
-        for fold in (self._fold, lambda x: words.get(self._fold(x), self._fold(x))):
-            folded = list(map(fold, labels))
-            self._near |= {x: i for i, x in enumerate(folded) if folded.count(x) == 1 and x not in self._near}
-        for word, digit in words.items():
-            if digit in self._near and word not in self._near:
-                self._near[word] = self._near[digit]
+        self._words = {"true": "1", "false": "0"} | ({"yes": "1", "no": "0"} if len(labels) == 2 else {})
+        self._known: list[dict[str, int]] = []
+        for spellings in zip(*map(self._spellings, labels), strict=True):
+            times = Counter(spellings)
+            self._known.append({x: i for i, x in enumerate(spellings) if times[x] == 1})
 
-    @staticmethod
-    def _fold(text: str) -> str:
-        return normalize("NFC", text).casefold().strip()
+    def _spellings(self, text: str) -> tuple[str, ...]:
+        """Write a text as it stands, as a whole number, folded, and as the digit that it means."""
+        folded = normalize("NFC", text).casefold().strip()
+        return text, text.removesuffix(".0"), folded, self._words.get(folded, folded)
 
     def place(self, value: Any) -> int | None:
         """Return the index of the label, or None if the value means none."""
-        text = text_of(value)
-        return self._exact[text] if text in self._exact else self._near.get(self._fold(text))
+        found = (known.get(x) for x, known in zip(self._spellings(text_of(value)), self._known, strict=False))
+        return next((i for i in found if i is not None), None)
 
     def find(self, value: Any, lacking: str) -> int:
         """Return the index of the label; a value that means none is refused, by a sentence that begins with `lacking`."""

@@ -69,8 +69,7 @@ class Association(Result):
         """The test and the measures in sentences, then the cells."""
         a, b = self.items
         if self.independence is not None:
-            yield Say(self.independence.conclude(f"{a} and {b} are unrelated", self.cells.level), key="")
-            yield self.independence.table()
+            yield from self.independence.show(f"{a} and {b} are unrelated", self.cells.level)
         else:
             yield Say(
                 f"There is no test whether {a} and {b} are related: the covariance matrix of the cells has no inverse, or "

@@ -33,7 +33,6 @@ from rropt.survey.laws import Array
 
 __all__ = [
     "MOST_PAIRED",
-    "NUMBERS",
     "Contrast",
     "Differences",
     "JointTest",
@@ -50,8 +49,6 @@ __all__ = [
 ]
 
 MOST_PAIRED = 10
-NUMBERS = ("values", "variances", "exact", "spare", "simple")
-"""The fields of `PerGroup` that are indexed by group and number."""
 C = TypeVar("C", bound="Contrast")
 D = TypeVar("D", bound="Differences")
 
@@ -159,13 +156,16 @@ class Contrast(Result):
 
     def columns(self, value: str) -> list[tuple[Col, Array]]:
         """The columns of a table: value, error, ends, and where a variance is from."""
-        percent = f"{100 * self.level:g}%"
+        percent, lacking = f"{100 * self.level:g}%", [self.exact, np.isnan(self.errors)]
         return [
             (Col("estimate", value), self.values),
             (Col("standard_error", "standard error", "up"), self.errors),
             (Col("lower", f"{percent} lower", "down"), self.lower),
             (Col("upper", f"{percent} upper", "up"), self.upper),
-            (Col("variance", "its variance", shown=bool(self.exact.any())), np.where(self.exact, "exact", "estimated")),
+            (
+                Col("variance", "its variance", shown=bool(self.exact.any())),
+                np.select(lacking, ["exact", "none"], "estimated"),
+            ),
         ]
 
     def tests(self) -> list[tuple[Col, Array]]:
@@ -228,16 +228,13 @@ class JointTest:
         freedom = f"{' and '.join(map(str, degrees))} {'degree' if degrees == (1,) else 'degrees'} of freedom"
         return f"{name} {near(value)} with {freedom}, p {up(self.p_value)}"
 
-    def conclude(self, claim: str, level: float) -> str:
-        """Say whether the test at this confidence rejects the claim that the numbers are all 0."""
+    def show(self, claim: str, level: float) -> Iterator[Block]:
+        """Say whether the test at this confidence rejects the claim that the numbers are all 0; JSON and frames have a table."""
         ends = "rejects" if self.p_value <= 1 - level else "does not reject"
-        return f"At the {near(100 * (1 - level))}% level Wald's test {ends} that {claim}: {self}."
-
-    def table(self) -> Table:
-        """The test as a table that only JSON and frames have."""
+        yield Say(f"At the {near(100 * (1 - level))}% level Wald's test {ends} that {claim}: {self}.", key="")
         keys = ("statistic", "restrictions", "degrees_of_freedom", "p_value")
         row = (self.statistic, self.restrictions, self.freedom, self.p_value)
-        return Table("joint", tuple(Col(x, x) for x in keys), [row], shown=False)
+        yield Table("joint", tuple(Col(x, x) for x in keys), [row], shown=False)
 
 
 def joint_test(d: Array, v: Array, freedom: float | None = None) -> JointTest | None:
@@ -340,21 +337,6 @@ class PerGroup:
         """The design effects: each estimated variance over that of independent answers; NaN where there is none."""
         return np.asarray(self.variances / np.where((self.simple > 0) & ~self.exact, self.simple, np.nan))
 
-    def of(self, *, groups: Sequence[int] | None = None, numbers: Sequence[int] | None = None) -> PerGroup:
-        """Return some groups and some numbers alone."""
-        g = list(range(len(self.groups)) if groups is None else groups)
-        q = list(range(len(self.labels)) if numbers is None else numbers)
-        places = np.arange(self.values.size).reshape(self.values.shape)[np.ix_(g, q)].ravel()
-        both: dict[str, Any] = {name: getattr(self, name)[np.ix_(g, q)] for name in NUMBERS}
-        return replace(
-            self,
-            labels=tuple(self.labels[i] for i in q),
-            groups=tuple(self.groups[i] for i in g),
-            covariance=self.covariance[np.ix_(places, places)],
-            freedom=None if self.freedom is None else self.freedom[g],
-            **both,
-        )
-
     @property
     def stated(self) -> Array:
         """The covariance matrix with the stated variances on its diagonal."""
@@ -362,10 +344,31 @@ class PerGroup:
         np.fill_diagonal(found, self.variances)
         return found
 
-    def _linear(self, m: Array) -> dict[str, Array]:
-        """Return the linear functions m of all numbers, as `NUMBERS` and the covariance matrix say it of these. An exact variance
-        stands where an estimate is not positive. Functions of a number without a variance have none."""
-        squares, v, values = m**2, self.stated, m @ self.values.ravel()
+    def some(self, *, groups: Any = slice(None), numbers: Any = slice(None)) -> PerGroup:
+        """Return the groups and the numbers with these indices alone."""
+        rows, columns = np.eye(len(self.groups))[groups], np.eye(len(self.labels))[numbers]
+        names, labels = (tuple(np.array(x, object)[y]) for x, y in ((self.groups, groups), (self.labels, numbers)))
+        return self.mapped(rows, columns, groups=names, labels=labels)
+
+    def mapped(
+        self,
+        rows: Array | None = None,
+        columns: Array | None = None,
+        *,
+        groups: Sequence[str] = (),
+        labels: Sequence[str] = (),
+        constant: Any = 0.0,
+    ) -> PerGroup:
+        """Return linear functions of all numbers: those of groups by `rows`[new, old], and those of numbers by `columns`[new, old]
+        with a constant added. What is not given stays.
+
+        An exact variance stands where an estimate is not positive. Functions of a number without a variance have none. New groups
+        have the degrees of freedom of that of their groups with fewest.
+        """
+        groups, labels = tuple(groups or self.groups), tuple(labels or self.labels)
+        rows = np.eye(len(groups)) if rows is None else rows
+        m = np.kron(rows, np.eye(len(labels)) if columns is None else columns)
+        squares, v, values, shape = m**2, self.stated, m @ self.values.ravel(), (len(groups), len(labels))
         lost = (m != 0) @ np.isnan(v.diagonal())
         v[np.isnan(v)] = 0.0
         cov, spare = m @ v @ m.T, squares @ self.spare.ravel()
@@ -373,52 +376,37 @@ class PerGroup:
         np.fill_diagonal(cov, variances)
         cov[lost] = cov[:, lost] = np.nan
         # a difference of equal numbers comes out as rounding
-        return {
-            "values": np.where(np.abs(values) <= ROUNDING * (np.abs(m) @ np.abs(self.values.ravel())), 0.0, values),
-            "covariance": cov,
-            "variances": np.diag(cov),
-            "exact": (m != 0) @ self.exact.ravel() | lacking,
-            "spare": spare,
-            "simple": squares @ self.simple.ravel(),
-        }
+        values[np.abs(values) <= ROUNDING * (np.abs(m) @ np.abs(self.values.ravel()))] = 0.0
+        return replace(
+            self,
+            labels=labels,
+            groups=groups,
+            values=values.reshape(shape) + constant,
+            covariance=cov,
+            variances=np.diag(cov).reshape(shape),
+            exact=(((m != 0) @ self.exact.ravel() | lacking) & ~lost).reshape(shape),
+            spare=spare.reshape(shape),
+            simple=(squares @ self.simple.ravel()).reshape(shape),
+            freedom=None if self.freedom is None else np.where(rows != 0, self.freedom, np.inf).min(axis=1),
+        )
 
-    def mapped(self, matrix: Array, labels: Sequence[str], *, constant: Any = 0.0) -> PerGroup:
-        """Return the numbers `matrix` @ (numbers) + constant of each group; an exact variance stands where one is not positive."""
-        found: dict[str, Any] = self._linear(np.kron(np.eye(len(self.groups)), matrix))
-        found |= {name: found[name].reshape(-1, len(labels)) for name in NUMBERS}
-        found["values"] = found["values"] + constant
-        return replace(self, labels=tuple(labels), **found)
-
-    def each(self) -> Contrast:
-        """Estimate the numbers of every group, group by group."""
-        return self.contrast(Contrast, np.eye(len(self.groups)), self.labels * len(self.groups))
-
-    def contrast(
-        self,
-        kind: type[C],
-        rows: Array,
-        names: Sequence[str],
-        *,
-        limits: tuple[float, float] | None = None,
-        freedom: float | None = None,
-        **more: Any,
-    ) -> C:
-        """Estimate the linear functions of groups with these rows, row by row for every number; freedom is the least of the groups
-        in a row if it is not given. The result is of a kind of contrasts, whose other fields are `more`."""
-        found = self._linear(np.kron(rows, np.eye(len(self.labels))))
-        degrees: Any = freedom
-        if freedom is None and self.freedom is not None:
-            degrees = np.repeat(np.where(rows != 0, self.freedom, np.inf).min(axis=1), len(self.labels))
+    def told(self, kind: type[C], names: Sequence[str], **more: Any) -> C:
+        """Return all numbers, group by group, with intervals and tests, as a kind of contrasts whose other fields are `more`."""
+        freedom = None if self.freedom is None else np.repeat(self.freedom, len(self.labels))
         return kind.of(
             names,
-            found["values"],
-            found["variances"],
-            freedom=degrees,
-            exact=found["exact"],
-            limits=limits or self.limits,
+            self.values.ravel(),
+            self.variances.ravel(),
+            freedom=freedom,
+            exact=self.exact.ravel(),
+            limits=self.limits,
             level=self.level,
             **more,
         )
+
+    def each(self) -> Contrast:
+        """Return all numbers with their intervals and tests, by their labels, group by group."""
+        return self.told(Contrast, self.labels * len(self.groups))
 
     def joint(self) -> JointTest | None:
         """Test that all groups have the same numbers, by their differences from the first group."""
@@ -486,8 +474,7 @@ class Differences(Contrast):
             first, second = self.pairs[0]
             yield Say(self.sentence(f"The {what} in {second} minus that in {first}", tested=True), key="")
         elif self.joint is not None:
-            yield Say(self.joint.conclude(f"the groups are alike in the {what}", self.level), key="")
-            yield self.joint.table()
+            yield from self.joint.show(f"the groups are alike in the {what}", self.level)
         yield Table.of(
             "differences",
             (Col("first", "first", shown=False), [a for a, _ in self.pairs]),
@@ -505,11 +492,12 @@ def differences(kind: type[D], among: PerGroup, **more: Any) -> D:
     groups, most = among.groups, among.limits[1] - among.limits[0]
     count = len(groups)
     places = list(combinations(range(count), 2)) if count <= MOST_PAIRED else [(0, g) for g in range(1, count)]
-    rows = np.array([np.eye(count)[b] - np.eye(count)[a] for a, b in places])
-    pairs = tuple((groups[a], groups[b]) for a, b in places for _ in among.labels)
-    labels = among.labels * len(places)
-    names = [f"{label}: {b} − {a}" for (a, b), label in zip(pairs, labels, strict=True)]
-    return among.contrast(kind, rows, names, limits=(-most, most), pairs=pairs, inputs=labels, **more)
+    first, second = np.eye(count)[np.array(places).T]
+    pairs = [(groups[a], groups[b]) for a, b in places]
+    apart = replace(among.mapped(second - first, groups=[f"{b} − {a}" for a, b in pairs]), limits=(-most, most))
+    names = [f"{label}: {group}" for group in apart.groups for label in apart.labels]
+    each = tuple(pair for pair in pairs for _ in among.labels)
+    return apart.told(kind, names, pairs=each, inputs=among.labels * len(places), **more)
 
 
 def joint_freedom(v: Array, freedoms: Array) -> float:

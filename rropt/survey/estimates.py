@@ -353,7 +353,7 @@ class Estimate(Result):
         """Return the estimate of some groups alone."""
         cut = {name: getattr(self, name)[groups] for name in ("counts", "lower", "upper", "empty", "likely")}
         attention = tuple(self.attention[g] for g in groups)
-        return replace(self, numbers=self.numbers.of(groups=groups), attention=attention, **cut)
+        return replace(self, numbers=self.numbers.some(groups=groups), attention=attention, **cut)
 
     @property
     def n(self) -> int:

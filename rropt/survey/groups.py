@@ -14,7 +14,7 @@ Reference: Cochran (1977), Sampling techniques, 5.3 and 5.4.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -160,10 +160,10 @@ def _means(
     drawn = {"sampling": sampling, "shares": shares, "scores": scores[None]}
     every = linear(a, weights[None], (MEAN,), spare, level=level, limits=limits, **drawn)
     kept = [a.groups.index(x) for x in groups]
-    numbers = every.of(groups=kept)
-    return numbers.contrast(
-        Means, np.eye(len(groups)), groups, device=device, answers=a, scores=scores, weights=weights, numbers=numbers,
-        sizes=a.sizes[kept], sampling=sampling,
+    numbers = every.some(groups=kept)
+    return numbers.told(
+        Means, groups, device=device, answers=a, scores=scores, weights=weights, numbers=numbers, sizes=a.sizes[kept],
+        sampling=sampling,
     )  # fmt: skip
 
 
@@ -251,11 +251,10 @@ def estimate_mean(
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Comparison(Differences):
-    """The differences between groups of an estimate in some `numbers`."""
+    """The differences between groups of an estimate."""
 
     schema: ClassVar[str] = "rropt/comparison/2"
     estimate: Estimate
-    numbers: PerGroup
     left_out: tuple[str, ...]
 
     def show(self) -> Iterator[Block]:
@@ -395,11 +394,11 @@ def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: An
     elif share_of is None and len(e.device.inputs) > 2:
         numbers = e.numbers
     else:
-        numbers = e.numbers.of(numbers=[e.device.place(share_of)])
+        numbers = e.numbers.some(numbers=[e.device.place(share_of)])
     # shares sum to 1, so the last says nothing more; covariances are missing beside an exact variance
-    free = numbers.of(numbers=range(max(1, len(numbers.labels) - 1)))
+    free = numbers if len(numbers.labels) == 1 else numbers.some(numbers=slice(-1))
     joint = free.joint() if len(free.labels) == 1 or not free.exact.any() else None
-    return differences(Comparison, numbers, joint=joint, estimate=e, numbers=numbers, left_out=tuple(lost))
+    return differences(Comparison, numbers, joint=joint, estimate=e, left_out=tuple(lost))
 
 
 # sums over strata
@@ -480,14 +479,14 @@ def over_strata(found: Estimate | Means, sizes: Mapping[str, Any]) -> Stratified
     freedom, drawn = None, f"Over {len(kept)} strata, taken as sampled independently"
     if numbers.freedom is not None:
         units, strata = a.own_units([places[g] for g in kept])
-        freedom = float(units - strata)
+        freedom = np.array([float(units - strata)])
         drawn = f"Over {len(kept)} strata, over the clusters of the whole survey together"
         drawn += f", in {len(a.strata)} strata" * (len(a.strata) > 1)
     told = (f"Left out: {out} answers of groups of size 0; the others stand for them.",) if out else ()
-    return numbers.of(groups=kept.tolist()).contrast(
-        Stratified, share[None, kept], numbers.labels, freedom=freedom, size=whole,
-        of_shares=isinstance(found, Estimate), drawn=drawn, left_out=told,
-    )  # fmt: skip
+    total = numbers.some(groups=kept).mapped(share[None, kept], groups=("all",))
+    return replace(total, freedom=freedom).told(
+        Stratified, total.labels, size=whole, of_shares=isinstance(found, Estimate), drawn=drawn, left_out=told
+    )
 
 
 def _require_sizes(

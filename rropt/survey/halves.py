@@ -49,7 +49,7 @@ from rropt.survey.answers import (
     read_rows,
     sum_up,
 )
-from rropt.survey.contrast import NUMBERS, Contrast, Differences, PerGroup, differences, linear, say_estimate
+from rropt.survey.contrast import Contrast, Differences, PerGroup, differences, linear, say_estimate
 from rropt.survey.estimates import likeliest, listed
 from rropt.survey.laws import Array
 
@@ -101,7 +101,7 @@ class TwoSamples(Result):
 
     def __getitem__(self, group: object) -> TwoSamples:
         g = [Labels(self.groups).find(group, "there is no group")]
-        yes, numbers = self.yes.of(groups=g), self.numbers.of(groups=g)
+        yes, numbers = self.yes.some(groups=g), self.numbers.some(groups=g)
         return replace(self, yes=yes, numbers=numbers, likely=self.likely[g], sizes=self.sizes[g])
 
     # without it Python would iterate by found[0], found[1], …
@@ -109,7 +109,7 @@ class TwoSamples(Result):
 
     def contrast(self, group: int = 0) -> Contrast:
         """The shares of a group with their errors and intervals in [0, 1]."""
-        return self.numbers.of(groups=[group]).each()
+        return self.numbers.some(groups=[group]).each()
 
     @property
     def prevalence(self) -> tuple[float, float]:
@@ -138,7 +138,7 @@ class TwoSamples(Result):
         t = x / pi
         rows = np.array([-self.slopes[1], (self.slopes[0] + t * self.slopes[1]) / pi])
         # both are linear near the estimate, where their values are π and t
-        near_it = self.yes.of(groups=[group]).mapped(rows, ("prevalence", "honest among them"))
+        near_it = self.yes.some(groups=[group]).mapped(columns=rows, labels=("prevalence", "honest among them"))
         return replace(near_it, values=np.array([[pi, t]])).each()
 
     def differences(self) -> Differences:
@@ -149,8 +149,8 @@ class TwoSamples(Result):
             raise InputError(
                 f"there is one group, '{self.groups[kept[0]]}', and so nothing to compare; name a column of several"
             )
-        every = self.numbers.of(groups=kept, numbers=range(1 if self.model == "unrelated" else 3))
-        return differences(Differences, every, joint=every.of(numbers=range(min(2, len(every.labels)))).joint())
+        every = self.numbers.some(groups=kept, numbers=slice(1 if self.model == "unrelated" else 3))
+        return differences(Differences, every, joint=every.some(numbers=slice(2)).joint())
 
     def show(self) -> Iterator[Block]:
         """The prevalence in a sentence for one group, the shares, the half-samples, and the assumptions."""
@@ -434,11 +434,12 @@ def _found(
         units = np.array([a.own_units([i, i + 1]) for i in range(0, len(a.groups), 2)], float)
         freedom = units[:, 0] - units[:, 1]
         drawn = f", {counted(int(a.drawn.sum()), 'unit')} drawn independently in {counted(len(a.strata), 'stratum', 'strata')}"
-    both = {name: getattr(found, name).reshape(shape) for name in NUMBERS}
+    # the two half-samples of a group are two numbers of it
+    both = {x: getattr(found, x).reshape(shape) for x in ("values", "variances", "exact", "spare", "simple")}
     parts = replace(found, labels=halves, groups=groups, freedom=freedom, **both)
     # cheaters are 1 − x − y
     constant = np.array([0.0, 0.0, 1.0]) if model == "cheating" else 0.0
-    numbers = parts.mapped(slopes, NAMES[model], constant=constant)
+    numbers = parts.mapped(columns=slopes, labels=NAMES[model], constant=constant)
     said = a.total(a.w).reshape(*shape, 2)
     likely = [_likely(model, list(devices.values()), *of) for of in zip(said, numbers.values, strict=True)]
     return TwoSamples(

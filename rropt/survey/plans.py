@@ -30,6 +30,7 @@ statistical power analysis; Johnson and Welch (1940), Applications of the non-ce
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -53,7 +54,7 @@ from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Design
-from rropt.show import Block, Fact, Figure, Result, Say, near, up
+from rropt.show import Block, Fact, Figure, Result, Round, Say, near, up
 from rropt.survey import laws
 from rropt.survey.answers import MOST_ANSWERS, Device, Sampling, read_double, read_level, read_sampling
 from rropt.survey.draws import index_of
@@ -234,8 +235,9 @@ class Case:
 
     def worst(self, n: int) -> float | None:
         """The share of a range, of which no others are stated, that needs most people; of two groups that of the first."""
-        g = self.mixed
-        return self.shares[0] if self.shares or g is None else float(g.worst(self.goal.sampling.factor(n)))
+        if self.shares or self.mixed is None:
+            return self.shares[0] if self.shares else None
+        return float(self.mixed.worst(self.goal.sampling.factor(n)))
 
     def power(self, n: float) -> float:
         """The power of n answers in each group: by the normal approximation, or for clusters by the noncentral t."""
@@ -268,11 +270,7 @@ class Case:
                     "information"
                 )
             high = min(2 * high, most)
-        low = high // 2
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if self.enough(middle) else (middle, high)
-        return high
+        return bisect_left(range(high), True, lo=high // 2 + 1, key=self.enough)
 
     def enumerated(self, n: int, second: int = 1) -> float | None:
         """The probability that the test of two groups of n answers rejects, enumerated over the numbers of hits.
@@ -339,8 +337,7 @@ class Plan(Result):
     `truthful` is the number of people then. `standard_error` is that of the (first group's) share at n, with
     the design effect; `per_answer` is n·Var of independent answers, as many of which as `independent` n people are worth, rounded
     down to whole people. With a difference there are `power` and the test's true `test_level` by enumeration, else `power` is by
-    an approximation. `by_normal` is what the normal interval needs, if that is less, as Wilson's takes the worst
-    mixture of the other inputs.
+    an approximation.
     `scores` names the inputs' scores if their mean is planned for in place of a share; it is empty otherwise.
     """
 
@@ -367,20 +364,20 @@ class Plan(Result):
     of_all: bool = False
     scores: str = ""
     worst: float | None = None
-    by_normal: int | None = None
     weights_at: tuple[float, ...] | None = None
 
     def show(self) -> Iterator[Block]:
         """The answer in a sentence, the numbers, and their assumptions."""
         yield Say(self._lead(), key="")
-        told = {"goal", "respondents", "truthful"} | ({"worst_prevalence"} if self.region.is_point else {"by_normal"})
-        for key, label, x in self._facts():
-            if x is not None:
-                is_error = key in ("margin", "design_effect", "standard_error", "standard_error_of_difference")
-                yield Fact(key, label, x, "up" if is_error else "near", shown=key not in told)
-        yield Fact("share_of", "share of", self.share_of, shown=False)
+        yield from (Fact(*row) for row in self._facts() if row[2] is not None)
         yield from self._picture()
         yield from map(Say, self._notes())
+
+    @property
+    def takes_mixture(self) -> bool:
+        """Whether the margin is that of Wilson's interval, which allows for any mixture of several other inputs."""
+        goal = self.case.goal
+        return self.inputs > 2 and not self.is_given and (goal.kind, goal.method) == ("margin", "wilson")
 
     def _picture(self) -> Iterator[Block]:
         """The standard error by the number of people, or the power by that of each group, with the plan's number marked.
@@ -389,47 +386,61 @@ class Plan(Result):
         """
         if self.case.goal.sampling.kind == "srs" or not self.standard_error:
             return
-        ways = [("this mechanism", self.case, self.design_effect)]
-        if self.truth is not None:
-            ways.append(("truth from everybody", self.truth, self.case.goal.effect_of_truth or 1.0))
-        title, what, axes, top = f"Standard error at prevalence {self.region}", "standard error", "xy", None
-        if self.groups == 2:
+        is_test, effect_of_truth = self.groups == 2, self.case.goal.effect_of_truth or 1.0
+        title, what, axes = f"Standard error at prevalence {self.region}", "standard error", "xy"
+        if is_test:
             title = f"Power to detect a difference of {near(abs(self.case.goal.value))}, by approximation"
-            what, axes, top = "power", "x", 1.02
+            what, axes = "power", "x"
         sizes = [self.n * 10 ** (step / 10 - 1) for step in range(21)]
-        lines = []
-        for name, case, effect in ways:
-            height = case.power if self.groups == 2 else case.error
-            lines.append(Line(name, sizes, [height(x / effect) for x in sizes]))
+        ways = ("this mechanism", self.case, self.design_effect), ("truth from everybody", self.truth, effect_of_truth)
+        lines = [
+            Line(name, sizes, [(case.power if is_test else case.error)(x / effect) for x in sizes])
+            for name, case, effect in ways
+            if case is not None
+        ]
         across = f"people{' in each group' * (self.groups - 1)}"
+        top = 1.02 if is_test else None
         chart = Chart(title, across, what, lines, axes, top=top, mark=(self.n, f"n = {self.n:,}"))
         yield Figure("errors", partial(draw_lines, charts=[chart]), f"{what.capitalize()} by the number of people")
 
-    def _facts(self) -> Sequence[tuple[str, str, Any]]:
-        """The numbers of the plan: key, label and value (None if the plan has none)."""
-        each, asked = "" if self.groups == 1 else " in each group", self.case.goal
+    def _facts(self) -> Sequence[tuple[str, str, Any, Round, bool]]:
+        """The numbers of the plan as facts; those that it has not are None."""
+        each, asked, is_range = "" if self.groups == 1 else " in each group", self.case.goal, not self.region.is_point
         by = asked.method if asked.clusters is None else f"Student's t, {asked.clusters} clusters"
         whose = "" if self.inputs > 2 else f' ("{self.share_of}")'
         effect, independent = (None, None) if self.design_effect == 1 else (self.design_effect, self.independent)
-        how = "approximation" if self.test_level is None else "enumeration"
+        how, second = "approximation" if self.test_level is None else "enumeration", self.case.shares[1:]
+        first = " in the first group" * (self.groups - 1)
         return (
-            ("goal", "goal", self.goal),
-            ("scores", "scores", self.scores or None),
-            ("prevalence", f"prevalence planned for{whose}", str(self.region)),
-            ("worst_prevalence", "worst prevalence of these", self.worst),
-            ("second_prevalence", "against the prevalence", self.case.shares[1] if self.groups == 2 else None),
-            ("respondents", f"respondents{'' if self.is_given else ' needed'}{each}", self.n),
-            ("margin", f"{100 * asked.level:g}% margin then ({by})", self.margin),
-            ("design_effect", "design effect", effect),
-            ("independent_answers", "of these count as independent (rounded down)", independent),
-            ("truthful", "respondents if all told openly", self.truthful),
-            ("standard_error", f"standard error{' in the first group' * (self.groups - 1)} then", self.standard_error),
-            ("variance_per_answer", "n·Var", self.per_answer),
-            ("standard_error_of_difference", "standard error of the difference then", self.error_of_difference),
-            ("power", f"power of Wald's test then, by {how}", self.power),
-            ("level", "the test's level then, by enumeration", self.test_level),
-            ("approximate", "respondents in each group, by the normal approximation", self.approximate),
-            ("by_normal", "respondents by the normal interval", self.by_normal),
+            ("goal", "goal", self.goal, "near", False),
+            ("scores", "scores", self.scores or None, "near", True),
+            ("prevalence", f"prevalence planned for{whose}", str(self.region), "near", True),
+            ("worst_prevalence", "worst prevalence of these", self.worst, "near", is_range),
+            ("second_prevalence", "against the prevalence", second[0] if second else None, "near", True),
+            ("respondents", f"respondents{'' if self.is_given else ' needed'}{each}", self.n, "near", False),
+            ("margin", f"{100 * asked.level:g}% margin then ({by})", self.margin, "up", True),
+            ("design_effect", "design effect", effect, "up", True),
+            ("independent_answers", "of these count as independent (rounded down)", independent, "near", True),
+            ("truthful", "respondents if all told openly", self.truthful, "near", False),
+            ("standard_error", f"standard error{first} then", self.standard_error, "up", True),
+            ("variance_per_answer", "n·Var", self.per_answer, "near", True),
+            (
+                "standard_error_of_difference",
+                "standard error of the difference then",
+                self.error_of_difference,
+                "up",
+                True,
+            ),
+            ("power", f"power of Wald's test then, by {how}", self.power, "near", True),
+            ("level", "the test's level then, by enumeration", self.test_level, "near", True),
+            (
+                "approximate",
+                "respondents in each group, by the normal approximation",
+                self.approximate,
+                "near",
+                True,
+            ),
+            ("share_of", "share of", self.share_of, "near", False),
         )
 
     def _lead(self) -> str:
@@ -465,10 +476,10 @@ class Plan(Result):
         if self.of_all:
             share = f'The shares of all {self.inputs} inputs, of which that of "{self.share_of}" needs most people'
         yield f"{share}; everybody complies."
-        if self.by_normal is not None:
+        if self.takes_mixture:
             yield (
                 "Wilson's interval allows for the largest variance that any mixture of the other inputs gives, as estimate "
-                f"does; the normal one, with the variance at the planned shares, needs {self.by_normal:,} (method = normal)."
+                "does; method = normal plans with the variance at the planned shares."
             )
         if self.design_effect != 1:
             yield self._effect()
@@ -619,15 +630,13 @@ def _of_share(device: Device, j: int, region: Region, working: Any, goal: Goal) 
     weights = planned_weights(device, region, j, working)
     case = Case.of(device.matrix, weights.matrix[j], j, region, goal)
     truth = Case.of(np.eye(2), np.array([0.0, 1.0]), 1, Region(region.low, region.high), goal)
-    found = replace(_plan(case, truth, region), share_of=device.inputs[j], inputs=len(device.inputs))
-    return replace(found, weights_at=weights.at, worst=None if region.is_point else case.worst(found.n))
+    named = {"share_of": device.inputs[j], "inputs": len(device.inputs), "weights_at": weights.at}
+    return _plan(case, truth, region, **named)
 
 
-def _plan(case: Case, truth: Case, region: Region) -> Plan:
-    """Plan a case for the goal's number of people, or for the goal if it has none; the names are still to be told.
-
-    `truth` is the case in which everybody tells the truth.
-    """
+def _plan(case: Case, truth: Case, region: Region, **named: Any) -> Plan:
+    """Plan a case for the goal's number of people, or for the goal if it has none. `truth` is the case in which everybody tells the
+    truth, and `named` are the fields of the plan that say what is estimated."""
     goal, is_test = case.goal, case.goal.kind == "difference"
     effect, first_effect = _effects(case, truth, region)
     approximate = chance = margin = None
@@ -663,6 +672,8 @@ def _plan(case: Case, truth: Case, region: Region) -> Plan:
         test_level=level,
         approximate=approximate,
         design_effect=effect,
+        worst=None if region.is_point else case.worst(n),
+        **named,
     )
 
 
@@ -674,19 +685,15 @@ def _inflated(n: int, effect: float) -> int:
 def _for_all(plans: Sequence[Plan], *, of_all: bool = False) -> Plan:
     """Return the plan that suffices for all shares: that with most people, or with n given the largest margin or the least power.
 
-    Truthful answers shall reach its goal, or give its margin, for every share, and so shall the normal interval.
+    Truthful answers shall reach its goal, or give its margin, for every share.
     """
     most = max(plans, key=lambda x: (x.n, round(x.margin or 0, 12), -round(x.power or 0, 12)))
-    goal, truthful, by_normal = most.case.goal, None, None
+    goal, truthful = most.case.goal, None
     if most.truth is not None and not (most.is_given and goal.kind == "difference"):
         wanted = replace(goal, value=(most.margin or 0) * TIE) if most.is_given else goal
         cases = [replace(x.truth, goal=wanted) for x in plans if x.truth is not None]
         truthful = _inflated(max(x.enumerated_size(x.least()) for x in cases), goal.effect_of_truth or 1)
-    if goal.method == "wilson" and goal.kind == "margin" and not most.is_given and most.inputs > 2:
-        normal = replace(goal, method="normal")
-        least = max(_inflated(replace(x.case, goal=normal).least(), x.design_effect) for x in plans)
-        by_normal = least if least < most.n else None
-    return replace(most, of_all=of_all, truthful=truthful, by_normal=by_normal)
+    return replace(most, of_all=of_all, truthful=truthful)
 
 
 def _of_sets(sets: SetMechanism, wanted: Any, working: Any, share_of: Any, goal: Goal) -> list[Plan]:
@@ -847,7 +854,6 @@ def _of_mean(device: Device, wanted: Any, scores: Any, working: Any, goal: Goal)
         for p, weights in ((device.matrix, u), (np.eye(k), s))
     )
     said = ", ".join(f"{x} {near(float(score))}" for x, score in list(zip(device.inputs, s, strict=True))[:12])
-    found = _plan(case, truth, region)
+    found = _plan(case, truth, region, share_of=device.inputs[-1], inputs=k, scores=said)
     aim = found.goal if found.is_given else f"{found.goal} of the mean of the scores"
-    margin = goal.quantile * found.standard_error
-    return replace(found, goal=aim, margin=margin, share_of=device.inputs[-1], inputs=k, scores=said)
+    return replace(found, goal=aim, margin=goal.quantile * found.standard_error)

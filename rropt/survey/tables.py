@@ -31,7 +31,7 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
-from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.infinity import is_infinite
 from rropt.families import christofides, forced_response, simmons, warner
 from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism
@@ -93,7 +93,7 @@ class Plans(Result):
             (Col("people", "people"), [p.n for _, p in self.plans]),
             (Col("share_of", "share that needs most", shown=len(set(shares)) > 1), shares),
         )
-        if any(p.by_normal is not None for _, p in self.plans):
+        if any(p.takes_mixture for _, p in self.plans):
             yield Say(
                 "Wilson's interval allows for any mixture of the other inputs, so that people are not in the order of n·Var; by "
                 "method = normal they are."
@@ -368,26 +368,21 @@ class Devices(Result):
 
 
 def devices_at_equal_privacy(demand: Any, prevalence: Any, *, mechanism: MechanismLike = None) -> Devices:
-    """Compare the devices of the literature under a demand, or at an ε; a mechanism that is given is the first row, the certified
-    optimum the last.
-
-    If the demand is the same for all pairs of truths, everything is compared at the ε of the mechanism, if one is given. Else the
-    devices get the least ε of all pairs, and the optimum is the best mechanism under the demand itself.
-    """
+    """Compare the devices of the literature, with the certified optimum as the last row, at one ε: that of a mechanism, which is
+    then the first row, or that of a demand, or a number."""
     asked, region = demand if isinstance(demand, Notion) else LDP(demand), read_region(prevalence, 2, 1)
     labels = None if mechanism is None else mechanism.input_labels
-    is_for_all = asked.bounds(2, labels).common is not None
-    if is_for_all and mechanism is not None:
-        asked = LDP(LDP.tightest_epsilon(mechanism))
-    budget = Epsilon(min((ratio for _, (ratio, _) in asked.bounds(2, labels).places()), default=INFINITY))
-    if is_infinite(budget.t) or budget.is_free or budget.t == 1:
+    common = asked.bounds(2, labels).common
+    if common is None:
         raise InputError(
-            f"usual devices are compared at one finite epsilon above 0, and the least epsilon of {asked} is {budget}; give another"
+            f"usual devices are compared at one epsilon for all truths, and {asked} bounds each pair by its own; compare at one "
+            "epsilon"
         )
+    budget = Epsilon(common[0]) if mechanism is None else LDP.tightest_epsilon(mechanism)
+    asked = asked if mechanism is None else LDP(budget)
+    if is_infinite(budget.t) or budget.is_free or budget.t == 1:
+        raise InputError(f"usual devices are compared at a finite epsilon above 0, not at {budget}; give another")
     title = f"Devices at the same epsilon = {budget.shown(digits=4)}, prevalence {region}"
-    if not is_for_all:
-        own = f"the usual ones with epsilon = {budget.shown()} for every truth"
-        title = f"Devices that keep the promise, {own}, prevalence {region}"
     exact = "0..1" if isinstance(prevalence, str) and prevalence.strip() == "worst" else prevalence
     best = design(Variance(exact), asked, inputs=labels)
     bound = best.value if best.value is not None else best.lower
@@ -395,7 +390,6 @@ def devices_at_equal_privacy(demand: Any, prevalence: Any, *, mechanism: Mechani
         raise InputError(
             f"there is no optimum to compare with: the design at the prevalence {region} is {best.verdict.value}"
         )
-    of_ranges = () if region.is_point else ("Over a range every row stands at its own worst prevalence.",)
     given = [] if mechanism is None else [("the mechanism given", "as stated", mechanism)]
     limit, rows = float(bound), []
     for name, parameters, p in [*given, *_known_devices(budget.t)]:
@@ -405,9 +399,10 @@ def devices_at_equal_privacy(demand: Any, prevalence: Any, *, mechanism: Mechani
     told = "certified optimum" if best.verdict.value == "optimal" else "certified lower bound"
     p = best.mechanism
     chances = "" if p is None else f"Pr(1|0) {near(float(p.rows[1][0]))}, Pr(1|1) {near(float(p.rows[1][1]))}"
-    return Devices(
-        title, (*rows, KnownDevice(told, chances, limit, 1.0, p)), (*of_ranges, "n·Var is that of independent draws.")
-    )
+    notes = ["n·Var is that of independent draws."]
+    if not region.is_point:
+        notes.insert(0, "Over a range every row stands at its own worst prevalence.")
+    return Devices(title, (*rows, KnownDevice(told, chances, limit, 1.0, p)), tuple(notes))
 
 
 def _worst_variance(device: Device, region: Region, numbers: Array | None) -> float:

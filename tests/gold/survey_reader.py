@@ -210,7 +210,7 @@ def _half(found: Any) -> Asked:
     if found.model == "cheating":
         told = {"prevalence": _parameter(lies, 0) if lies else None, "honest": _parameter(lies, 1) if lies else None}
         if lies is None:
-            of_trait = found.yes.mapped(-found.slopes[[1]], ("prevalence",), constant=1.0)
+            of_trait = found.yes.mapped(columns=-found.slopes[[1]], labels=("prevalence",), constant=1.0)
             told["prevalence"] = _parameter(replace(of_trait, exact=np.zeros((1, 1), bool)).each(), 0)
     return {
         "shares": decimals(found.shares[0]),

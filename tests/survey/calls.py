@@ -352,7 +352,7 @@ def of_groups() -> Calls:
     yield "strata of means", lambda: over_strata(means(), {"x": 500, "y": 700, "z": 900})
     yield (
         "contrasts of means",
-        lambda: (means().numbers.contrast(Contrast, np.eye(3), means().names), means().numbers.of(groups=[0]).each()),
+        lambda: (means().numbers.told(Contrast, means().names), means().numbers.some(groups=[0]).each()),
     )
     yield "a comparison of an estimate", lambda: compare_estimates(groups(), "no")
     yield (

@@ -12,7 +12,7 @@ from scipy.special import xlogy
 
 from rropt.engine.sets import SetMechanism
 from rropt.exact.errors import InputError
-from rropt.show import up
+from rropt.show import Say, Table, up
 from rropt.survey import (
     associate,
     compare_estimates,
@@ -583,6 +583,8 @@ def test_values_without_an_error_and_the_words_of_a_joint_test() -> None:
     assert test is not None and test.statistic == pytest.approx(10)
     # F = W (ν − r + 1)/(ν r)
     rejected = "does not reject" if test.p_value > 0.05 else "rejects"
-    assert test.conclude("groups are alike", 0.95).startswith(
+    said, table = test.show("groups are alike", 0.95)
+    assert isinstance(said, Say) and said.text.startswith(
         f"At the 5% level Wald's test {rejected} that groups are alike: F 4.444 with 2 and 8 degrees of freedom, p "
     )
+    assert isinstance(table, Table) and table.rows[0][0] == pytest.approx(10) and not table.shown
