@@ -7,11 +7,11 @@ State a privacy demand and what the data are for; the answer is the mechanism, i
     >>> print(found.verdict, found.value)
     optimal 15/16
     >>> found.mechanism
-    Pr(output | input), 2 inputs, 2 outputs
+    2 inputs, 2 outputs
     <BLANKLINE>
-    output \\ input          no         yes
-    no              3/4 ≈ 0.75  1/4 ≈ 0.25
-    yes             1/4 ≈ 0.25  3/4 ≈ 0.75
+    Pr(output | input)          no         yes
+    no                  3/4 ≈ 0.75  1/4 ≈ 0.25
+    yes                 1/4 ≈ 0.25  3/4 ≈ 0.75
 
 Numbers are exact. Give them as text such as "1/4", "0.5", "ln3" or "every", as Fractions, or as floats, which are read as the
 decimals they print. Arithmetic with the numbers of an answer is exact. `to_sympy`, `float`, formats and `to_latex` convert them,

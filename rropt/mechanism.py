@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, overload
 
 from rropt.exact.conversion import sympy_of
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Bound, Number, generator, hand_out, is_free
+from rropt.exact.element import Number, generator, hand_out, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
@@ -40,20 +40,15 @@ if TYPE_CHECKING:
     import pandas
     import sympy
 
-__all__ = ["Aim", "Answers", "Mechanism", "read_matrix", "require_matrix"]
+__all__ = ["Answers", "Mechanism", "read_matrix", "require_matrix"]
 
 EVERY = "every"
 MOST_OUTPUTS = 1 << 14
 MOST_ENTRIES = 1 << 22
+MOST_CHANCES = 160
+"""So many entries are told in words; files have all."""
 MOST_EXACT, MOST_ACROSS, MOST_DOWN = 4, 6, 20
-"""Words show exact entries for so many inputs, and a larger matrix only in part."""
-
-
-class Aim(Protocol):
-    """An objective, which bounds a mechanism's value."""
-
-    def value_bounds(self, mechanism: Any, /) -> tuple[Bound, Bound]:
-        """Return a lower and an upper bound on the value of a mechanism given as a matrix."""
+"""A mechanism's own words have exact entries for so many inputs, and of a matrix that is too large so many columns and rows."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -158,10 +153,6 @@ class Mechanism(Result):
         if field.is_delta:
             return {"delta": f"{show(field.lower)}..{show(field.upper)}"}
         return {"epsilon": EVERY if field == Free() else str(Epsilon(generator(field)))}
-
-    def value(self, objective: Aim) -> tuple[Bound, Bound]:
-        """A lower and an upper bound on the value under an objective; they are equal if the value is known exactly."""
-        return objective.value_bounds(self)
 
     @property
     def columns(self) -> Matrix:
@@ -332,21 +323,27 @@ class Mechanism(Result):
 
         return sympy.Matrix(self.m, self.k, [sympy_of(x, t) for row in self.rows for x in row])
 
+    def tell(self, key: str, how: Round = "near", *, shown: bool = True) -> Iterator[Table | Say]:
+        """Yield the matrix as a table, a row for each output; if words have no room for it, a sentence says where it is."""
+        corner = "" if "output" in self.input_labels else "output"
+        cols = [Col(corner, "Pr(output | input)"), *(Col(x, x, how) for x in self.input_labels)]
+        rows = [(label, *row) for label, row in zip(self.output_labels, self.rows, strict=True)]
+        has_room = self.m * self.k <= MOST_CHANCES
+        yield Table(key, cols, rows, shown=shown and has_room)
+        if shown and not has_room:
+            yield Say(f"JSON and CSV have the whole table, of {self.m} answers by {self.k} truths.", key="")
+
     def show(self) -> Iterator[Block]:
         """Yield the matrix, of which words show a part if it is large, and the range of what is free."""
-        corner = "" if "output" in self.input_labels else "output"
-        how: Round = "exact" if self.k <= MOST_EXACT else "near"
-        cols = [Col(corner, "output \\ input"), *(Col(x, x, how) for x in self.input_labels)]
-        rows = [(label, *row) for label, row in zip(self.output_labels, self.rows, strict=True)]
         field = common_field(self.rows)
         size = f"{counted(self.k, 'input')}, {counted(self.m, 'output')}"
-        yield Say(f"Pr(output | input), {size}{'' if field is None else f', {field}'}", key="")
-        is_large = self.k > MOST_ACROSS or self.m > MOST_DOWN
-        yield Table("mechanism", cols, rows, shown=not is_large)
-        if is_large:
-            yield Table("part", cols[: MOST_ACROSS + 1], [row[: MOST_ACROSS + 1] for row in rows[:MOST_DOWN]])
-            part = f"{min(self.k, MOST_ACROSS)} of {self.k} inputs and {min(self.m, MOST_DOWN)} of {self.m} outputs"
-            yield Say(f"The table has {part}; as CSV or JSON it has all.", key="")
+        yield Say(f"{size}{'' if field is None else f', {field}'}", key="")
+        whole, *elsewhere = self.tell("mechanism", "exact" if self.k <= MOST_EXACT else "near")
+        yield whole
+        if elsewhere and isinstance(whole, Table):
+            across = MOST_ACROSS + 1
+            yield Table("part", whole.cols[:across], [row[:across] for row in whole.rows[:MOST_DOWN]])
+        yield from elsewhere
         if self._free is not None:
             yield Fact("free", "free", self._free, shown=False)
         yield from [Say(self.said)] if self.said else []

@@ -160,7 +160,7 @@ def test_json_has_exact_texts_and_outward_doubles() -> None:
 
 def test_tables_are_headed_and_say_what_t_is() -> None:
     lines = repr(KRR).splitlines()
-    assert lines[0] == "Pr(output | input), 2 inputs, 2 outputs, t = e^(1/2)"
+    assert lines[0] == "2 inputs, 2 outputs, t = e^(1/2)"
     assert "e^(1/2)/(e^(1/2) + 1) ≈ 0.6225" in repr(KRR) and "t > 1" in repr(FREE)
     said = Mechanism.from_floats([[0.5], [0.5]])
     assert repr(said).splitlines()[-1] == said.said

@@ -74,15 +74,22 @@ def _judge(text: str) -> Judged:
     return Judged(Status(verdict.status), verdict.sentence, verdict.reason)
 
 
-def accept(text: str, what: str, *, refused: type[Exception] = Disagreement, advice: str = "") -> str:
+def accept(
+    text: str,
+    what: str,
+    *,
+    refused: type[Exception] = Disagreement,
+    unfinished: type[Exception] = InputError,
+    advice: str = "",
+) -> str:
     """Judge a certificate and return its sentence; raise `refused` unless the checker accepts it.
 
     `what` names the subject of the certificate in the message, which ends with `advice`. A certificate beyond the checker's limits
-    is no contradiction, and always an `InputError`.
+    is no contradiction, and raises `unfinished`.
     """
     found = judge(text)
     if found.asks_too_much:
-        raise InputError(
+        raise unfinished(
             f"the certificate of {what} is more than the checker takes on ({found.reason}); give budgets with smaller common "
             "denominators, or fewer inputs"
         )

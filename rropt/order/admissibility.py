@@ -29,8 +29,8 @@ from rropt.order.dominance import certify_dominance
 from rropt.order.le_cam import deficiency
 from rropt.order.minimal import MinimalForm
 from rropt.order.staircase import read_bounded, row_fault, separating_decision, staircase_above
-from rropt.order.words import show_matrix
 from rropt.poses.others import OtherAnswer, show_others
+from rropt.privacy import Vulnerability
 from rropt.show import Block, Col, Fact, Items, Result, Say, Table, down, near
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class Admissibility(Result):
         yield Table("faults", cols, [(x.output, x.reason) for x in self.faults], shown=False)
         if self.comparison is not None:
             yield Say("This admissible mechanism is strictly more informative:", key="")
-            yield from show_matrix("dominating", self.comparison.first)
+            yield from self.comparison.first.tell("dominating")
             yield from self._show_gain(self.comparison)
             yield Say("With A for that admissible mechanism and B for the given one:", key="")
             yield from self.comparison.show_witnesses()
@@ -124,7 +124,7 @@ class Admissibility(Result):
     def _show_gain(self, found: Comparison) -> Iterator[Block]:
         """Yield a table of measures that agree with the order, of this mechanism and of the dominating one."""
         both = (self.mechanism, found.first)
-        rows: list[tuple[Any, ...]] = [("Bayes success, uniform prior", *map(_bayes_success, both))]
+        rows: list[tuple[Any, ...]] = [("Bayes success, uniform prior", *map(Vulnerability(1).tightest, both))]
         if self.mechanism.k == 2:
             rows.append(("n·Var at prevalence 0.5", *map(_least_variance, both)))
         if not any(p.is_free for p in both):
@@ -212,11 +212,6 @@ def _better(p: Mechanism, gamma: Number) -> Comparison:
     backward = certify_dominance(p, better, Witness.of(decision, p, better))
     gap = attempt(lambda: deficiency(p, better), "the deficiency", [])
     return replace(compare_halves(forward, backward), reverse_deficiency=gap)
-
-
-def _bayes_success(p: Mechanism) -> Number:
-    """The probability of guessing a uniformly drawn input right from the output: (1/k)·Σ_i max_j p_ij."""
-    return sum((max(row) for row in p.rows), ZERO) / p.k
 
 
 def _least_variance(p: Mechanism) -> Number | None:

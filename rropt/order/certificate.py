@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
-from rropt.certificate.judge import Status, judge
+from rropt.certificate.judge import accept
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.statements import Document, text_of
 from rropt.certificate.write import SCHEMA
-from rropt.errors import Disagreement, Undecided
+from rropt.errors import Undecided
 from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision, Witness
@@ -80,12 +80,4 @@ def certify(document: Document) -> tuple[str, str]:
     """Return the certificate's text and the checker's sentence about it. Raise `Undecided` if the certificate exceeds the checker's
     limits, and `Disagreement` if the checker rejects it."""
     text = text_of(document)
-    judged = judge(text)
-    if judged.asks_too_much:
-        raise Undecided(f"the certificate is more than the checker takes on ({judged.reason})")
-    if not judged.is_accepted:
-        said = "rejected" if judged.status is Status.REJECTED else "could not read"
-        raise Disagreement(
-            f"the checker {said} the certificate ({judged.reason}); this is an error in rropt; please report it"
-        )
-    return text, judged.sentence
+    return text, accept(text, "this order", unfinished=Undecided)

@@ -16,9 +16,10 @@ from rropt.exact.patience import limit_seconds
 from rropt.mechanism import Mechanism
 from rropt.order.certificate import OrderClaim, certify, write_comparison
 from rropt.order.decision import Witness, no_decision
-from rropt.order.dominance import Dominance, dominates
-from rropt.order.le_cam import Deficiency, certify_deficiency, deficiency
-from rropt.order.words import show_matrix, tell_worth
+from rropt.order.dominance import Dominance, decide
+from rropt.order.le_cam import Deficiency, Imitation, certify_deficiency, imitate
+from rropt.order.minimal import minimal_form
+from rropt.order.words import tell_worth
 from rropt.poses.others import OtherAnswer, show_others
 from rropt.privacy import LDP
 from rropt.show import Block, Fact, Result, Say
@@ -143,8 +144,8 @@ class Comparison(Result):
         yield from show_others(self.others)
         if self.forward is not None or self.backward is not None:
             yield Say("Certified, judged by the checker; --json carries the certificate.", key="")
-        yield from show_matrix("A", self.first, shown=False)
-        yield from show_matrix("B", self.second, shown=False)
+        yield from self.first.tell("A", shown=False)
+        yield from self.second.tell("B", shown=False)
         yield Fact("certificate", "", self.certificate or None, shown=False)
         if not self.certificate:
             parts = [half.certificate for half in (self.forward, self.backward) if half is not None]
@@ -157,7 +158,7 @@ class Comparison(Result):
             yield Say(
                 f"C·{source} = {target}: {target} is {source} with its answers passed through this matrix C.", key=""
             )
-            yield from show_matrix("garbling", self.garbling)
+            yield from self.garbling.tell("garbling")
             yield Fact("garbling_is", "", f"C with C·{source} = {target}", shown=False)
         yield from (Say(tell_worth(x, "A", "B"), key="") for x in self.witnesses)
         yield Fact("witnesses", "", [x.named("A", "B") for x in self.witnesses], shown=False)
@@ -171,11 +172,9 @@ def compare_both_ways(first: Mechanism, second: Mechanism, *, proof: bool = Fals
     """
     reasons: list[str] = []
     forward = attempt(
-        lambda: dominates(first, second), "whether A is at least as informative as B is undecided", reasons, share=0.5
+        lambda: decide(first, second), "whether A is at least as informative as B is undecided", reasons, share=0.5
     )
-    backward = attempt(
-        lambda: dominates(second, first), "whether B is at least as informative as A is undecided", reasons
-    )
+    backward = attempt(lambda: decide(second, first), "whether B is at least as informative as A is undecided", reasons)
     if forward is None or backward is None:
         return Comparison(first, second, Relation.UNDECIDED, forward, backward, "", reasons=tuple(reasons))
     there = attempt(lambda: _deficiency_of(forward), "the deficiency of A towards B was not found", reasons)
@@ -187,10 +186,12 @@ def compare_both_ways(first: Mechanism, second: Mechanism, *, proof: bool = Fals
 
 
 def _deficiency_of(half: Dominance) -> Deficiency:
-    """The deficiency of the first mechanism towards the second, which is 0 if a garbling is known."""
-    if half.garbling is None:
-        return deficiency(half.first, half.second)
-    return certify_deficiency(half.first, half.second, half.garbling, no_decision(half.first.k))
+    """The deficiency of the first mechanism towards the second: 0 if a garbling is known, else that of the best imitation."""
+    if half.garbling is not None:
+        near = Imitation(half.garbling, no_decision(half.first.k))
+    else:
+        near = half.nearest or imitate(minimal_form(half.first), minimal_form(half.second))
+    return certify_deficiency(half.first, half.second, near)
 
 
 def compare_halves(forward: Dominance, backward: Dominance) -> Comparison:

@@ -9,11 +9,11 @@ refinement.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from math import lcm
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from rropt.errors import Undecided
 from rropt.exact.element import Number
@@ -23,13 +23,13 @@ from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism
 from rropt.order.certificate import OrderClaim, certify, write_comparison
 from rropt.order.decision import Witness, find_witness
-from rropt.order.le_cam import imitate, is_small, match_at_one_epsilon
-from rropt.order.minimal import minimal_form
+from rropt.order.le_cam import Imitation, imitate, is_small, match_at_one_epsilon
+from rropt.order.minimal import MinimalForm, minimal_form
 from rropt.order.projections import from_inside, separate
-from rropt.order.words import show_matrix, tell_worth
+from rropt.order.words import tell_worth
 from rropt.show import Block, Fact, Result, Say
 
-__all__ = ["Dominance", "certify_dominance", "dominates"]
+__all__ = ["Dominance", "certify_dominance", "decide", "dominates"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -39,7 +39,8 @@ class Dominance(Result):
     """The answer whether `first` is at least as informative as `second`. The answer is `holds`, which is also the truth value.
 
     `evidence` is a garbling C with C @ first = second if it holds, otherwise a decision problem on which `second` is worth more.
-    The checker accepted the text `certificate`, and says in `sentence` what it proves.
+    The checker accepted the text `certificate`, and says in `sentence` what it proves. `nearest` is the best imitation of `second`,
+    if the linear program that finds it was solved.
     """
 
     schema: ClassVar[str] = "rropt/dominance/2"
@@ -48,6 +49,7 @@ class Dominance(Result):
     evidence: Mechanism | Witness
     certificate: str
     sentence: str
+    nearest: Imitation | None = None
 
     def __bool__(self) -> bool:
         return self.holds
@@ -72,7 +74,7 @@ class Dominance(Result):
         yield Fact("holds", "first at least as informative", self.holds, shown=False)
         if isinstance(self.evidence, Mechanism):
             yield Say("Yes: the first is at least as informative as the second; C·first = second with this C:", key="")
-            yield from show_matrix("garbling", self.evidence)
+            yield from self.evidence.tell("garbling")
         else:
             yield Say("No: the first is not at least as informative as the second.", key="")
             yield Say(tell_worth(self.evidence, "the first", "the second"), key="")
@@ -105,14 +107,21 @@ def dominates(first: MechanismLike, second: MechanismLike, *, seconds: float | N
     """
     first, matched = match_at_one_epsilon(first, second)
     with limit_seconds(read_seconds(seconds)):
-        p, q = minimal_form(first), minimal_form(matched)
-        for found in _proposals(p.mechanism, q.mechanism):
-            evidence = (
-                q.carry(found.rows, p) if isinstance(found, Garbling) else find_witness(found.gains, first, matched)
-            )
-            if evidence is not None:
-                return certify_dominance(first, matched, evidence)
-        require_time()  # a solver that was stopped says nothing of a tie
+        return decide(first, matched)
+
+
+def decide(first: Mechanism, second: Mechanism) -> Dominance:
+    """Decide whether a mechanism is at least as informative as another, whose inputs are in the same order."""
+    p, q = minimal_form(first), minimal_form(second)
+    for found in _proposals(p, q):
+        near = None
+        if isinstance(found, Imitation):
+            near, is_exact = found, (found.garbling @ first).rows == second.rows
+            found = near.garbling if is_exact else near.decision.weighted
+        evidence = found if isinstance(found, Mechanism) else find_witness(found, first, second)
+        if evidence is not None:
+            return replace(certify_dominance(first, second, evidence), nearest=near)
+    require_time()  # a solver that was stopped says nothing of a tie
     raise Undecided(
         f"the linear program for {p.mechanism.m} and {q.mechanism.m} outputs over {first.k} inputs is too large to be solved "
         "exactly, neither a single answer nor a guess of the input shows that there is no garbling, and none without zeros was "
@@ -128,50 +137,40 @@ def certify_dominance(first: Mechanism, second: Mechanism, evidence: Mechanism |
     return Dominance(first, second, evidence, text, sentence)
 
 
-@dataclass(frozen=True, slots=True)
-class Garbling:
-    """The rows of a matrix C with C·P = Q."""
-
-    rows: Matrix
+Gains: TypeAlias = Sequence[Sequence[Number]]
+"""Gains on which one mechanism may be worth more than another at the uniform prior, indexed [action][input]."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gains:
-    """Gains on which Q may be worth more than P at the uniform prior, indexed [action][input]."""
-
-    gains: Sequence[Sequence[Number]]
-
-
-def _proposals(p: Mechanism, q: Mechanism) -> Iterator[Garbling | Gains]:
-    """Propose garblings that make q from p, and gains on which q may be worth more. Both must be minimal forms.
+def _proposals(first: MinimalForm, second: MinimalForm) -> Iterator[Mechanism | Gains | Imitation]:
+    """Propose garblings that make one mechanism, p, into another, q, and gains on which q may be worth more.
 
     Equations come first: they end the search if q has the rows of p in another order, if some g has p·g = 0 and q·g ≠ 0, or if the
     rows of p are independent. Then the linear program decides if it is small, except perhaps with irrational entries. If it is not
     small, a row of q outside the cone of p's rows may show that there is no garbling, or a guess that q makes right more often, and
     a garbling may be found that has positive entries.
     """
+    p, q = first.mechanism, second.mechanism
     if p.m == q.m and {*p.rows} == {*q.rows}:
         place, unit = {row: u for u, row in enumerate(p.rows)}, identity(p.m)
-        yield Garbling(tuple(unit[place[row]] for row in q.rows))
+        yield second.carry(tuple(unit[place[row]] for row in q.rows), first)
         return
     lost = _lost(p)
     for g, seen in zip(lost, transpose(product(q.rows, transpose(lost))) if lost else (), strict=True):
         if any(seen):
-            yield Gains([g, [x - x for x in g]])
+            yield [g, [x - x for x in g]]
             return
     free = {max(j for j, x in enumerate(g) if x) for g in lost}
     span = [j for j in range(p.k) if j not in free]
     if len(span) == p.m:
-        yield _by_inverse(p, q, span)
+        garbling, gains = _by_inverse(p, q, span)
+        yield second.carry(garbling, first) if gains is None else gains
         return
     if is_small(p, q):
-        found = imitate(p, q)
-        is_exact = product(found.garbling, p.rows) == q.rows
-        yield Garbling(found.garbling) if is_exact else Gains(found.decision.weighted)
+        yield imitate(first, second)
     if (rows := separate(p, q)) is not None:
-        yield Gains(rows)
+        yield rows
     if p.is_rational and q.is_rational and (mixed := from_inside(p, q, span)) is not None:
-        yield Garbling(mixed)
+        yield second.carry(mixed, first)
     yield from _guesses(p, q)
 
 
@@ -187,8 +186,9 @@ def _lost(p: Mechanism) -> Matrix:
     return tuple(tuple(n * x for n, x in zip(scale, g, strict=True)) for g in found)
 
 
-def _by_inverse(p: Mechanism, q: Mechanism, span: Sequence[int]) -> Garbling | Gains:
-    """Find the only C that is possible, C = Q_J·P_J⁻¹, where the columns J = `span` are a basis of all columns of P.
+def _by_inverse(p: Mechanism, q: Mechanism, span: Sequence[int]) -> tuple[Matrix, Gains | None]:
+    """Find the only C that is possible, C = Q_J·P_J⁻¹, where the columns J = `span` are a basis of all columns of P, and gains that
+    show it is no garbling; None if it is one.
 
     Let C_iu be its least entry. If it is negative, let g be gains with P_J·g = −e_u, for the unit vector e_u of row u. Of the two
     actions that gain g and 0, P earns nothing, and row i of Q earns −C_iu > 0.
@@ -197,10 +197,10 @@ def _by_inverse(p: Mechanism, q: Mechanism, span: Sequence[int]) -> Garbling | G
     c = product([[row[j] for j in span] for row in q.rows], inverted)
     least, u = min((x, u) for row in c for u, x in enumerate(row))
     if least >= 0:
-        return Garbling(c)
+        return c, None
     zero = least - least
     gains = dict(zip(span, (-row[u] for row in inverted), strict=True))
-    return Gains([[gains.get(j, zero) for j in range(p.k)], [zero] * p.k])
+    return c, [[gains.get(j, zero) for j in range(p.k)], [zero] * p.k]
 
 
 def _guesses(p: Mechanism, q: Mechanism) -> Iterator[Gains]:
@@ -213,4 +213,4 @@ def _guesses(p: Mechanism, q: Mechanism) -> Iterator[Gains]:
         require_time()
         for_p, for_q = (sum((max(row[j] for j in among) for row in x.rows), ZERO) for x in (p, q))
         if for_q > for_p:
-            yield Gains([[ONE if j == guessed else ZERO for j in range(p.k)] for guessed in among])
+            yield [[ONE if j == guessed else ZERO for j in range(p.k)] for guessed in among]

@@ -38,8 +38,7 @@ from rropt.given import MechanismLike, match_inputs
 from rropt.mechanism import Mechanism
 from rropt.order.certificate import certify, write_deficiency
 from rropt.order.decision import Decision, no_decision
-from rropt.order.minimal import minimal_form
-from rropt.order.words import show_matrix
+from rropt.order.minimal import MinimalForm, minimal_form
 from rropt.show import Block, Fact, Result, Say
 from rropt.solvers.program import Infeasible, Program
 from rropt.solvers.rational import fraction, rational
@@ -83,7 +82,7 @@ class Deficiency(Result):
         """Yield the deficiency, and the garbling that attains it."""
         yield Fact("deficiency", "deficiency of the first towards the second", self.told)
         yield Say("With this garbling C, C·first comes so near to the second:", key="")
-        yield from show_matrix("garbling", self.garbling)
+        yield from self.garbling.tell("garbling")
         yield Fact("decision", "", {"prior": self.decision.prior, "gains": self.decision.gains}, shown=False)
         yield Say(f"Certified: {self.sentence}", key="")
         yield Fact("certificate", "", self.certificate, shown=False)
@@ -128,13 +127,24 @@ def deficiency(first: MechanismLike, second: MechanismLike, *, seconds: float | 
     """
     first, matched = match_at_one_epsilon(first, second)
     with limit_seconds(read_seconds(seconds)):
-        p, q = minimal_form(first), minimal_form(matched)
-        near = imitate(p.mechanism, q.mechanism)
-        return certify_deficiency(first, matched, q.carry(near.garbling, p), near.decision)
+        return certify_deficiency(first, matched, imitate(minimal_form(first), minimal_form(matched)))
 
 
-def certify_deficiency(first: Mechanism, second: Mechanism, garbling: Mechanism, decision: Decision) -> Deficiency:
+@dataclass(frozen=True, slots=True)
+class Imitation:
+    """A garbling of the first mechanism that comes as near to the second as any, and a decision problem that shows it.
+
+    Both bound the deficiency, the garbling from above and the decision problem from below. With irrational entries the bounds may
+    differ a little.
+    """
+
+    garbling: Mechanism
+    decision: Decision
+
+
+def certify_deficiency(first: Mechanism, second: Mechanism, near: Imitation) -> Deficiency:
     """Compute the bounds that a garbling and a decision problem show, and certify both."""
+    garbling, decision = near.garbling, near.decision
     made = (garbling @ first).rows
     over = [[max(ZERO, x - y) for x, y in zip(a, b, strict=True)] for a, b in zip(made, second.rows, strict=True)]
     upper = max(sum((row[j] for row in over), ZERO) for j in range(first.k))
@@ -146,29 +156,18 @@ def certify_deficiency(first: Mechanism, second: Mechanism, garbling: Mechanism,
     return Deficiency(first, second, *bounds, garbling, decision, text, sentence)
 
 
-@dataclass(frozen=True, slots=True)
-class Imitation:
-    """A garbling of the first mechanism that comes as near to the second as any, and a decision problem that shows it.
-
-    Both bound the deficiency, the garbling from above and the decision problem from below. With irrational entries the bounds may
-    differ a little.
-    """
-
-    garbling: Matrix
-    decision: Decision
-
-
 def is_small(p: Mechanism, q: Mechanism) -> bool:
     """Whether the program for imitating q by p is small enough to be solved exactly."""
     rows = p.m + q.m * q.k + q.k
     return rows <= (MOST_ROWS if p.is_rational and q.is_rational else MOST_IRRATIONAL)
 
 
-def imitate(p: Mechanism, q: Mechanism) -> Imitation:
-    """Find the garbling of p that comes nearest to q, and the decision problem that no garbling comes nearer.
+def imitate(first: MinimalForm, second: MinimalForm) -> Imitation:
+    """Find the garbling of a mechanism that comes nearest to another, and the decision problem that no garbling comes nearer.
 
     Epsilon must not be free. `Undecided` is raised if the program is too large (`is_small`).
     """
+    p, q = first.mechanism, second.mechanism
     if not is_small(p, q):
         raise Undecided(
             f"the linear program for mechanisms with {p.m} and {q.m} outputs over {p.k} inputs is too large to be solved exactly; "
@@ -177,10 +176,11 @@ def imitate(p: Mechanism, q: Mechanism) -> Imitation:
     program, field = _program(p, q), common_field(p.rows, q.rows)
     found = solve(program.turned(_beside(field), {}))
     assert not isinstance(found, Infeasible)  # each C with a large e is feasible
-    if field is not None and (written := _write_out(program, found.basis, p, q)) is not None:
-        return written
-    point = {n: fraction(x) for n, x in found.point.items()}
-    return _read(p, q, point, {name: fraction(x) for name, x in found.prices.items()})
+    solved = None if field is None else _write_out(program, found.basis, p, q)
+    if solved is None:
+        point = {n: fraction(x) for n, x in found.point.items()}
+        solved = _read(p, q, point, {name: fraction(x) for name, x in found.prices.items()})
+    return Imitation(second.carry(solved[0], first), solved[1])
 
 
 def _program(p: Mechanism, q: Mechanism) -> Program[Number]:
@@ -208,7 +208,7 @@ def _beside(field: Field | None) -> Callable[[Number], fmpq]:
     return lambda x: rational(at_point(x, field, t))
 
 
-def _write_out(program: Program[Number], basis: Any, p: Mechanism, q: Mechanism) -> Imitation | None:
+def _write_out(program: Program[Number], basis: Any, p: Mechanism, q: Mechanism) -> tuple[Matrix, Decision] | None:
     """Write out a basis in t; None if it is too long, or if at t itself it is no optimum."""
     try:
         found = write_out(program.of(basis))
@@ -217,16 +217,18 @@ def _write_out(program: Program[Number], basis: Any, p: Mechanism, q: Mechanism)
     if found is None:
         return None
     point, prices = found
-    made = _read(p, q, dict(zip(basis.columns, point, strict=True)), prices)
-    told = [*made.garbling, made.decision.prior, *made.decision.gains]
-    return made if all(x >= 0 for row in told for x in row) else None
+    garbling, decision = _read(p, q, dict(zip(basis.columns, point, strict=True)), prices)
+    told = [*garbling, decision.prior, *decision.gains]
+    return (garbling, decision) if all(x >= 0 for row in told for x in row) else None
 
 
-def _read(p: Mechanism, q: Mechanism, point: Mapping[int, Number], prices: Mapping[Any, Number]) -> Imitation:
+def _read(
+    p: Mechanism, q: Mechanism, point: Mapping[int, Number], prices: Mapping[Any, Number]
+) -> tuple[Matrix, Decision]:
     """Read the garbling and the decision problem from the program's solution."""
     c = tuple(tuple(point.get(i * p.m + u, ZERO) for u in range(p.m)) for i in range(q.m))
     w = tuple(prices.get(("input", j), ZERO) for j in range(q.k))
     if sum(w, ZERO) != 1:  # nothing is lost by imitation, so that errors have no price
-        return Imitation(c, no_decision(q.k))
+        return c, no_decision(q.k)
     gains = [[ONE - prices.get(("entry", i, j), ZERO) / x if x else ZERO for j, x in enumerate(w)] for i in range(q.m)]
-    return Imitation(c, Decision(w, tuple(dict.fromkeys(map(tuple, gains)))))
+    return c, Decision(w, tuple(dict.fromkeys(map(tuple, gains))))

@@ -1,29 +1,14 @@
-"""What answers about the order say: matrices as tables, and what a decision problem is worth."""
+"""What a decision problem is worth with each of two mechanisms, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rropt.exact.element import Number
-from rropt.mechanism import Mechanism
 from rropt.order.decision import Witness
-from rropt.show import Block, Col, Heading, Table, digits, near
+from rropt.show import digits, near
 
-__all__ = ["show_matrix", "tell_worth"]
+__all__ = ["tell_worth"]
 
-MOST_INPUTS, MOST_OUTPUTS = 8, 20
 MORE_DIGITS = (8, 16, 32, 64)
-
-
-def show_matrix(key: str, p: Mechanism, *, shown: bool = True) -> Iterator[Block]:
-    """Yield a mechanism as a table; words have it only if it is small and to be shown."""
-    corner = "" if "output" in p.input_labels else "output"
-    cols = [Col(corner, "output \\ input"), *(Col(x, x) for x in p.input_labels)]
-    rows = [(label, *row) for label, row in zip(p.output_labels, p.rows, strict=True)]
-    is_shown = shown and p.k <= MOST_INPUTS and p.m <= MOST_OUTPUTS
-    if is_shown:
-        yield Heading("Pr(output | input)")
-    yield Table(key, cols, rows, shown=is_shown)
 
 
 def tell_worth(found: Witness, first: str, second: str) -> str:

@@ -32,7 +32,7 @@ from rropt.privacy.uses import profile
 from rropt.privacy.words import demand_in_words, warnings_of_proof
 from rropt.problem.answer import answer
 from rropt.problem.problem import Demands, Problem, join
-from rropt.problem.result import Design, tell_matrix
+from rropt.problem.result import Design
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
 from rropt.values import Between, as_one_number
 
@@ -83,7 +83,7 @@ class Efficiency:
             )
         elif mechanism is not None:
             yield Say("A better design of the same protection:", key="")
-            yield from tell_matrix(mechanism, "better")
+            yield from mechanism.tell("better")
         if self.objective == Trace().name:
             yield Say(
                 "Where shares are estimated, the objective total-variance counts, which may say otherwise.", key=""

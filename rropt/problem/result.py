@@ -23,7 +23,7 @@ from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.objectives.words import spell_objective
 from rropt.problem.problem import Answer, Problem, labels_asked
-from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
+from rropt.show import Block, Fact, Figure, Result, Say, Warn
 from rropt.values import Between, as_one_number
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rropt.engine.sets import SetMechanism
     from rropt.poses.others import OtherAnswer
 
-__all__ = ["Between", "Design", "Minimiser", "Verdict", "stated", "tell_matrix", "tell_question"]
+__all__ = ["Between", "Design", "Minimiser", "Verdict", "stated", "tell_question"]
 
 MOST_TOLD = 16
 """Inputs up to which words say whether the optimum is the only one; beyond, looking for another takes longer than the
@@ -45,10 +45,6 @@ NONE = {
 }
 MOST_ANSWERS = 64
 """A mechanism of at most so many sets is also shown as a matrix."""
-
-
-MOST_CHANCES = 160
-"""So many chances are told in words; files have all."""
 
 
 class Verdict(StrEnum):
@@ -201,7 +197,7 @@ class Design(Result):
         if isinstance(self.value, Between):
             yield Fact("gap", "The bounds differ by", self.value.upper - self.value.lower, "up")
         if self.mechanism is not None:
-            yield from tell_matrix(self.mechanism, "mechanism")
+            yield from self.mechanism.tell("mechanism")
         elif self.sets is not None:
             yield Fact("sets", "sets", [self.sets.say()], shown=False)  # words have said it first
         if self.problem.k <= MOST_TOLD and self.is_only is not None:
@@ -269,16 +265,6 @@ def tell_question(problem: Problem, sentences: Sequence[str], proof: str | tuple
         yield Say(f"Proved: {sentence}", key="proved")
     yield Fact("question", "Question", stated(problem), shown=False)
     yield Fact("certificate" if isinstance(proof, str) else "certificates", "Certificate", proof, shown=False)
-
-
-def tell_matrix(mechanism: Mechanism, key: str) -> Iterator[Block]:
-    """Yield the chances of a mechanism, a row for each output; in words only if a screen has room for them."""
-    columns = [Col("output", "Pr(output | input)"), *(Col(label, label) for label in mechanism.input_labels)]
-    rows = [[label, *row] for label, row in zip(mechanism.output_labels, mechanism.rows, strict=True)]
-    has_room = mechanism.m * mechanism.k <= MOST_CHANCES
-    yield Table(key, columns, rows, shown=has_room)
-    if not has_room:
-        yield Say(f"The table of {mechanism.m} answers by {mechanism.k} truths is in --json and --as csv.")
 
 
 def stated(problem: Problem) -> dict[str, Any]:

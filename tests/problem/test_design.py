@@ -487,3 +487,9 @@ def test_whether_another_optimum_exists_is_looked_for_for_ten_seconds(monkeypatc
     assert found.is_only is None
     assert "only optimum" not in str(found) and "as good" not in str(found)
     assert limits and all(0 < left <= 10 for left in limits)
+
+
+def test_an_input_called_output_keeps_its_column_in_a_file() -> None:
+    found = design("trace", epsilon="ln3", inputs=["output", "no"])
+    assert [*found.to_dict()["mechanism"][0]] == ["", "output", "no"]
+    assert read_design(found.to_json()) == found
