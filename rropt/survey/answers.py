@@ -149,7 +149,8 @@ class Columns:
         )
         found = cls(answers, groups, **others)
         drops = {name: getattr(found, name) for name in ("other", "missing")}
-        strange = [repr(x)[:40] for x in (*answers, *groups) if not isinstance(x, str)]
+        singles = [x for x in (found.counts, found.cluster, found.stratum) if x is not None]
+        strange = [repr(x)[:40] for x in (*answers, *groups, *singles) if not isinstance(x, str)]
         refuse(
             (bool(strange), f"{'; '.join(strange)} is no name of a column; give its name as text"),
             (
@@ -234,8 +235,7 @@ def read_sampling(kind: str, population: Any = None, groups: Sequence[str] = (""
     if kind != "srs":
         return Sampling(kind)
     sizes = by_label(population if is_each else {groups[0]: population}, "group", groups)
-    if lacking := [x for x in groups if x not in sizes]:
-        raise InputError(f"the group {lacking[0]!r} has no population; give one for every group")
+    refuse(*((x not in sizes, f"the group {x!r} has no population; give one for every group") for x in groups))
     names = {x: f"the population of {x!r}" if x else "population" for x in groups}
     return Sampling(
         kind, tuple(read_integer(sizes[x], least=1, most=MOST_ANSWERS, name=name) for x, name in names.items())
@@ -504,14 +504,19 @@ def _rows_of_list(data: Any, weights: Any) -> Rows:
     listed = (
         data.to_pylist() if hasattr(data, "to_pylist") else data.tolist() if hasattr(data, "tolist") else list(data)
     )
-    if held := next((x for x in listed if getattr(x, "__hash__", None) is None), None):
-        raise InputError(
-            f"the answer {str(held)[:LONGEST]} holds several values; give each answer by its label, or a "
-            "data frame or the path of the file in place of the list"
-        )
     values = [1.0] * len(listed) if weights is None else [read_double(x, "a weight") for x in weights]
-    if len(values) != len(listed) or min(values, default=0) < 0:
-        raise InputError(f"there are {len(listed)} answers and {len(values)} weights; give one of at least 0 for each")
+    held = [str(x)[:LONGEST] for x in listed if getattr(x, "__hash__", None) is None]
+    refuse(
+        (
+            bool(held),
+            f"the answer {'; '.join(held[:1])} holds several values; give each answer by its label, or a data frame or the path of "
+            "the file in place of the list",
+        ),
+        (
+            len(values) != len(listed) or min(values, default=0) < 0,
+            f"there are {len(listed)} answers and {len(values)} weights; give one of at least 0 for each",
+        ),
+    )
     found = Counter(zip(listed, values, strict=True))
     said, each = ([pair[i] for pair in found] for i in (0, 1))
     return Rows.of([said], list(found.values()), np.array(each, float))
@@ -572,15 +577,20 @@ def require_columns(columns: Columns, names: Sequence[str]) -> None:
     """Refuse columns that the data have not, and a column of answers that is also one of weights, counts or units."""
     if not columns.answer:
         raise InputError(f"a data frame needs the column of answers; its columns are {', '.join(names[:12])}")
-    numbers = [x for x in (columns.weights, columns.counts) if x is not None]
-    for name in (*columns.answer, *columns.by, *columns.units, *numbers):
-        if not isinstance(name, str):
-            raise InputError(f"{str(name)[:LONGEST]!r} must be the name of a column of the data, as a text")
-        require_known([name], names, "the data have no column")
-        if name in columns.answer and (name in columns.units or name in numbers):
-            raise InputError(
-                f"the column '{name}' holds the answers, which say nothing of draws or weights; name another"
-            )
+    others = [x for x in (*columns.units, columns.weights, columns.counts) if x is not None]
+    refuse(
+        *(
+            (not isinstance(x, str), f"{str(x)[:LONGEST]!r} must be the name of a column of the data, as a text")
+            for x in others
+        )
+    )
+    require_known((*columns.answer, *columns.by, *others), names, "the data have no column")
+    refuse(
+        *(
+            (x in others, f"the column '{x}' holds the answers, which say nothing of draws or weights; name another")
+            for x in columns.answer
+        )
+    )
 
 
 def are_right(numbers: Any, columns: Columns) -> Any:
@@ -688,7 +698,8 @@ def sum_up(rows: Rows, outputs: Callable[[str], Sequence[Sequence[str]]], column
         raise InputError(
             f"there is nothing to estimate, as no answer counts ({told}); give answers of {', '.join(labels[0][:8])}"
         )
-    group = _places([names[r] for r in kept], groups)
+    place = {x: g for g, x in enumerate(groups)}
+    group = np.array([place[names[r]] for r in kept])
     how: Literal["people", "strata", "clusters"] = "clusters" if columns.cluster else "strata"
     if columns.units:
         every, stratum, strata, drawn = _units(rows, columns)
@@ -702,12 +713,6 @@ def sum_up(rows: Rows, outputs: Callable[[str], Sequence[Sequence[str]]], column
         stratum, tuple(strata), drawn, columns.weights is not None, max(math.prod(map(len, outputs(x))) for x in groups),
         tuple(_left_out(strange, places, idle, [x for x in dict.fromkeys(names) if x not in groups], columns)),
     )  # fmt: skip
-
-
-def _places(values: Iterable[Any], listed: Sequence[Any]) -> Array:
-    """Return the index of each value in a list."""
-    found = {x: i for i, x in enumerate(listed)}
-    return np.array([found[x] for x in values], int)
 
 
 def _names_of_groups(rows: Rows, columns: Columns) -> list[str]:
@@ -744,19 +749,19 @@ def _units(rows: Rows, columns: Columns) -> tuple[Array, Array, list[str], Array
         if any(map(is_missing, dict.fromkeys(cells))):
             raise InputError(f"some rows have no label in the column '{name}' of units; fill it, or leave them out")
         texts[name] = _each(cells, text_of)
-    every = list(zip(texts[columns.stratum], texts[columns.cluster], strict=True))
-    listed = sorted(set(every))
-    homes = {cluster: stratum for stratum, cluster in listed}
-    for stratum, cluster in listed:
-        if cluster and homes[cluster] != stratum:
-            raise InputError(
-                f"the cluster '{cluster}' has rows in the strata '{stratum}' and '{homes[cluster]}', but each lies in one; mend "
-                "the columns, or join both labels where every stratum has its own cluster 1, 2 and so on"
-            )
-    unit, strata = _places(every, listed), list(dict.fromkeys(h for h, _ in listed))
-    home = _places((h for h, _ in listed), strata)
-    people = None if columns.cluster else np.bincount(unit, rows.n + rows.idle)
-    return unit, home, strata, np.bincount(home, people).astype(float)
+    pairs = np.column_stack([np.array(texts[x], str) for x in (columns.stratum, columns.cluster)])
+    listed, unit = np.unique(pairs, axis=0, return_inverse=True)
+    strata, home = np.unique(listed[:, 0], return_inverse=True)
+    clusters, first = np.unique(listed[:, 1], return_index=True)
+    if columns.cluster and len(clusters) < len(listed):
+        cluster = np.delete(listed[:, 1], first)[0]
+        one, other = listed[listed[:, 1] == cluster, 0][:2]
+        raise InputError(
+            f"the cluster '{cluster}' has rows in the strata '{one}' and '{other}', but each lies in one; mend "
+            "the columns, or join both labels where every stratum has its own cluster 1, 2 and so on"
+        )
+    people = None if columns.cluster else np.bincount(unit.ravel(), rows.n + rows.idle)
+    return unit.ravel(), home, strata.tolist(), np.bincount(home, people).astype(float)
 
 
 def _sorted(names: Iterable[str]) -> list[str]:

@@ -46,11 +46,17 @@ __all__ = [
     "linear",
     "say_estimate",
     "stated_variances",
+    "that_hold",
 ]
 
 MOST_PAIRED = 10
 C = TypeVar("C", bound="Contrast")
 D = TypeVar("D", bound="Differences")
+
+
+def that_hold(*sentences: tuple[object, str]) -> list[str]:
+    """Return the sentences whose condition holds; all are built before any condition is tested."""
+    return [sentence for holds, sentence in sentences if holds]
 
 
 # contrasts and tests

@@ -75,7 +75,7 @@ from rropt.survey.answers import (
     sum_up,
     text_of,
 )
-from rropt.survey.contrast import PerGroup, covariance_of, linear, say_estimate
+from rropt.survey.contrast import PerGroup, covariance_of, linear, say_estimate, that_hold
 from rropt.survey.intervals import (
     METHODS,
     MOST_HITS,
@@ -464,31 +464,33 @@ class Estimate(Result):
             columns = ((Col(x, x), row) for x, row in zip(cells, self.covariance, strict=True))
             yield Table.of("covariance", (Col("share", "share"), cells), *columns, shown=False)
 
-    def _notes(self) -> Iterator[str]:
+    def _notes(self) -> list[str]:
         """Say how respondents were drawn, where weights are best, and what intervals and errors rest on."""
-        a = self.answers
-        if len(self._told()) == 1:
-            yield f'The share of "{self.device.inputs[0]}" is 1 minus that of "{self.device.inputs[1]}".'
-        yield f"Sampling: {self._drawn()}."
-        if self.weights.at is not None:
-            shares = zip(self.device.inputs, self.weights.at, strict=True)
-            at = ", ".join(f"{x} {near(s)}" for x, s in list(shares)[:12])
-            yield f"Weights: best at {at}, {self.weights.why}."
-        yield f"Intervals: {self._law()}."
-        if a.is_linearised:
-            yield (
-                "Variances are linearised; a design effect is a variance over that of as many independent answers of equal "
-                "weight."
-            )
-        if self.exact.any():
-            yield (
+        labels, at = self.device.inputs, self.weights.at or ()
+        best = ", ".join(f"{x} {near(share)}" for x, share in list(zip(labels, at, strict=False))[:12])
+        return that_hold(
+            (len(self._told()) == 1, f'The share of "{labels[0]}" is 1 minus that of "{labels[-1]}".'),
+            (True, f"Sampling: {self._drawn()}."),
+            (at, f"Weights: best at {best}, {self.weights.why}."),
+            (True, f"Intervals: {self._law()}."),
+            (
+                self.answers.is_linearised,
+                "Variances are linearised; a design effect is a variance over that of as many independent answers of equal weight.",
+            ),
+            (
+                self.exact.any(),
                 f"{counted(int(self.exact.sum()), 'standard error stands', 'standard errors stand')} on an exact variance, at the "
-                "share cut to [0, 1] or, where this is 0, the largest of all shares, as the estimated variance is not positive."
-            )
-        if np.isnan(self.variances).any():
-            yield "No standard error: one answer, or answers of one cluster (in each stratum), show no variance."
-        if self.sampling.kind != "replacement":
-            yield "Maximum likelihood is that of independent draws, not that of a fixed population of whole people."
+                "share cut to [0, 1] or, where this is 0, the largest of all shares, as the estimated variance is not positive.",
+            ),
+            (
+                np.isnan(self.variances).any(),
+                "No standard error: one answer, or answers of one cluster (in each stratum), show no variance.",
+            ),
+            (
+                self.sampling.kind != "replacement",
+                "Maximum likelihood is that of independent draws, not that of a fixed population of whole people.",
+            ),
+        )
 
     def _law(self) -> str:
         if self.freedom is not None:

@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, refuse
 from rropt.exact.grammar import read_integer
 from rropt.given import MechanismLike
 from rropt.show import Block, Col, Say, Table, Warn, near
@@ -38,7 +38,7 @@ from rropt.survey.answers import (
     read_level,
     read_sampling,
 )
-from rropt.survey.contrast import MOST_PAIRED, Contrast, Differences, PerGroup, differences, linear
+from rropt.survey.contrast import MOST_PAIRED, Contrast, Differences, PerGroup, differences, linear, that_hold
 from rropt.survey.estimates import Estimate, choose_weights, estimate, estimate_answers, identifies, listed, one_by_note
 from rropt.survey.laws import Array
 
@@ -66,18 +66,17 @@ def read_scores(scores: Any, labels: Sequence[str]) -> Array:
     parts = scores
     if isinstance(scores, Mapping):
         named = by_label(scores, "input", labels)
-        if set(named) != set(labels):
-            raise InputError(
-                f"the scores of {', '.join(named)} must be of the inputs {', '.join(labels[:8])}; give each one"
-            )
+        fits = f"the scores of {', '.join(named)} must be of the inputs {', '.join(labels[:8])}; give each one"
+        refuse((set(named) != set(labels), fits))
         parts = [named[x] for x in labels]
     found = np.array([read_double(x, "a score") for x in listed(parts)])
-    if len(found) != len(labels):
-        raise InputError(f"{len(found)} scores were given for {len(labels)} inputs; give one for each")
-    if np.ptp(found) == 0:
-        raise InputError(
-            f"all scores are {near(float(found[0]))}, and so is every mean of them; give scores that differ"
-        )
+    refuse(
+        (len(found) != len(labels), f"{len(found)} scores were given for {len(labels)} inputs; give one for each"),
+        (
+            np.ptp(found) == 0,
+            f"all scores are {near(float(found[0]))}, and so is every mean of them; give scores that differ",
+        ),
+    )
     return found
 
 
@@ -131,11 +130,8 @@ class Means(Contrast):
             yield Say("Each answer counts towards the mean with this weight:", key="")
         weighed = (Col("answer", "answer"), self.device.outputs), (Col("weight", "weight"), self.weights)
         yield Table.of("weights", *weighed, shown=few)
-        yield Say(f"Interval of the mean: {self.law()}.")
-        if self.exact.any():
-            yield Say(
-                "An estimate of a variance is not positive, so the largest exact variance of all shares stands in its place."
-            )
+        exact = "An estimate of a variance is not positive, so the largest exact variance of all shares stands in its place."
+        yield from map(Say, that_hold((True, f"Interval of the mean: {self.law()}."), (self.exact.any(), exact)))
 
 
 def means_of(e: Estimate, scores: Any) -> Means:
@@ -264,24 +260,26 @@ class Comparison(Differences):
             what = self.inputs[0] if self.inputs[0] == MEAN else f'share of "{self.inputs[0]}"'
         yield from map(Warn, (*one_by_note(e.groups, e.attention), *e.answers.left_out))
         yield from self.compared(what, e.answers.by)
-        yield from map(Say, self._notes())
-
-    def _notes(self) -> Iterator[str]:
-        e = self.estimate
-        if len(e.groups) > MOST_PAIRED:
-            yield f"{e.answers.by} has {len(e.groups)} values, so each is compared with the first alone; cut numbers into classes."
         domains = "sampled independently" if e.answers.drawn_by == "people" else "domains of the same clusters"
-        yield f"Groups are taken as {domains}; intervals and tests: Wald's, {self.law()}."
-        if self.joint is None and len(self.pairs) > 1:
-            yield (
+        several = len(self.pairs) > 1
+        notes = that_hold(
+            (
+                len(e.groups) > MOST_PAIRED,
+                f"{e.answers.by} has {len(e.groups)} values, so each is compared with the first alone; cut numbers into classes.",
+            ),
+            (True, f"Groups are taken as {domains}; intervals and tests: Wald's, {self.law()}."),
+            (
+                self.joint is None and several,
                 "Joint test: none, because an estimate of a variance is not positive, there are more differences than degrees of "
-                "freedom, or groups show no error."
-            )
-        if len(self.pairs) > 1:
-            yield "p (Holm) is the p-value that allows for the number of rows."
-        if self.exact.any():
-            yield "Part of a standard error is an exact variance, as an estimate of it is not positive (the column says where)."
-        yield from self.left_out
+                "freedom, or groups show no error.",
+            ),
+            (several, "p (Holm) is the p-value that allows for the number of rows."),
+            (
+                self.exact.any(),
+                "Part of a standard error is an exact variance, as an estimate of it is not positive (the column says where).",
+            ),
+        )
+        yield from map(Say, (*notes, *self.left_out))
 
 
 def compare_groups(
@@ -375,19 +373,24 @@ def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: An
 
     Reference: Holm (1979), A simple sequentially rejective multiple test procedure.
     """
-    if share_of is not None and scores is not None:
-        raise InputError(f"share_of = {share_of} and scores were both given; compare a share, or the mean of scores")
     is_named = np.array([MISSING not in name.split(JOIN) for name in e.groups])
     varies = ~np.isnan(e.variances).any(axis=1)
     known = np.flatnonzero(is_named & varies).tolist()
-    lost = [
-        f"The group {e.groups[g]} is in no comparison, because it shows no variance." for g in np.flatnonzero(~varies)
-    ]
-    if not is_named.all():
-        lost.append(f"Left out of the comparison of groups: answers without a value of {e.answers.by}.")
-    if len(known) < 2:
-        told = f"{len(known)} of {len(e.groups)} groups have a variance estimate"
-        raise InputError(f"{told if e.answers.by else 'by names no column'}; a comparison needs two groups or more")
+    told = f"{len(known)} of {len(e.groups)} groups have a variance estimate" if e.answers.by else "by names no column"
+    refuse(
+        (
+            share_of is not None and scores is not None,
+            f"share_of = {share_of} and scores were both given; compare a share, or the mean of scores",
+        ),
+        (len(known) < 2, f"{told}; a comparison needs two groups or more"),
+    )
+    lost = that_hold(
+        *(
+            (not varies[g], f"The group {name} is in no comparison, because it shows no variance.")
+            for g, name in enumerate(e.groups)
+        ),
+        (not is_named.all(), f"Left out of the comparison of groups: answers without a value of {e.answers.by}."),
+    )
     e = e.of(known)
     if scores is not None:
         numbers = means_of(e, scores).numbers
@@ -433,10 +436,9 @@ class Stratified(Contrast):
             (Col("people", "people", shown=self.of_shares), map(int, people)),
             (Col("error_in_people", "their error", "up", shown=self.of_shares), map(int, error)),
         )
-        yield Say(f"{self.drawn}; intervals: {self.law()}.")
-        if self.exact.any():
-            yield Say("An exact variance in place of an estimate that is not positive is part of a standard error.")
-        yield from map(Say, self.left_out)
+        exact = "An exact variance in place of an estimate that is not positive is part of a standard error."
+        notes = that_hold((True, f"{self.drawn}; intervals: {self.law()}."), (self.exact.any(), exact))
+        yield from map(Say, (*notes, *self.left_out))
 
 
 def over_strata(found: Estimate | Means, sizes: Mapping[str, Any]) -> Stratified:
@@ -493,21 +495,33 @@ def _require_sizes(
     people: Mapping[str, int], answers: Mapping[str, float], sampling: Sampling, groups: Sequence[str]
 ) -> None:
     """Refuse sizes that do not go with the groups that have answers, or with the populations from which these were drawn."""
-    if absent := [x for x, n in people.items() if n and x not in answers]:
-        raise InputError(f"the stratum '{absent[0]}' has no answers; merge it with another, or leave it out")
-    if strange := [x for x in answers if x not in people]:
-        raise InputError(
-            f"the strata give no size for the group '{strange[0]}'; give every group one, 0 to leave it out"
-        )
-    if not any(people.values()):
-        raise InputError("every stratum has the size 0; give the number of people of each in the population")
-    if small := [x for x, n in people.items() if 0 < n < answers[x]]:
-        raise InputError(
-            f"the stratum '{small[0]}' has {answers[small[0]]:.0f} answers, more than its size {people[small[0]]}"
-        )
     drawn_from = answers if sampling.kind == "census" else dict(zip(groups, sampling.populations, strict=False))
-    if other := [x for x, n in people.items() if n and drawn_from.get(x, n) != n]:
-        raise InputError(
-            f"the stratum '{other[0]}' has the size {people[other[0]]}, but its {sampling.kind} is of {drawn_from[other[0]]:.0f} "
-            "people; give this size, or estimate with another sampling"
-        )
+    refuse(
+        *(
+            (n and x not in answers, f"the stratum '{x}' has no answers; merge it with another, or leave it out")
+            for x, n in people.items()
+        ),
+        *(
+            (x not in people, f"the strata give no size for the group '{x}'; give every group one, 0 to leave it out")
+            for x in answers
+        ),
+        (
+            not any(people.values()),
+            "every stratum has the size 0; give the number of people of each in the population",
+        ),
+        *(
+            (
+                0 < n < answers.get(x, 0),
+                f"the stratum '{x}' has {answers.get(x, 0):.0f} answers, more than its size {n}",
+            )
+            for x, n in people.items()
+        ),
+        *(
+            (
+                n and drawn_from.get(x, n) != n,
+                f"the stratum '{x}' has the size {n}, but its {sampling.kind} is of {drawn_from.get(x, 0):.0f} people; give this "
+                "size, or estimate with another sampling",
+            )
+            for x, n in people.items()
+        ),
+    )

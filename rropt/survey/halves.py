@@ -25,11 +25,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from rropt.exact.errors import Either, InputError
+from rropt.exact.errors import Either, InputError, refuse
 from rropt.exact.reading import read_labels
 from rropt.exact.spelling import counted
 from rropt.privacy.bounds import read_probability
@@ -49,8 +50,8 @@ from rropt.survey.answers import (
     read_rows,
     sum_up,
 )
-from rropt.survey.contrast import Contrast, Differences, PerGroup, differences, linear, say_estimate
-from rropt.survey.estimates import likeliest, listed
+from rropt.survey.contrast import Contrast, Differences, PerGroup, differences, linear, say_estimate, that_hold
+from rropt.survey.estimates import likeliest, listed, one_by_note
 from rropt.survey.laws import Array
 
 __all__ = ["TwoSamples", "two_samples", "unrelated_device"]
@@ -89,15 +90,8 @@ class TwoSamples(Result):
     drawn: str
     left_out: tuple[str, ...]
 
-    @property
-    def groups(self) -> tuple[str, ...]:
-        """The names of the groups."""
-        return self.numbers.groups
-
-    @property
-    def shares(self) -> Array:
-        """The estimated shares [group, share]."""
-        return self.numbers.values
+    groups = property(attrgetter("numbers.groups"))
+    shares = property(attrgetter("numbers.values"))
 
     def __getitem__(self, group: object) -> TwoSamples:
         g = [Labels(self.groups).find(group, "there is no group")]
@@ -154,7 +148,8 @@ class TwoSamples(Result):
 
     def show(self) -> Iterator[Block]:
         """The prevalence in a sentence for one group, the shares, the half-samples, and the assumptions."""
-        yield from map(Warn, self._attention())
+        notes = [self._attention(g) for g in range(len(self.groups))]
+        yield from map(Warn, (*one_by_note(self.groups, notes), *self.left_out))
         if len(self.groups) == 1 and not self.contrast().empty.any():
             yield Say(self._lead(), key="")
         elif len({*self.groups} - {MISSING}) > 1:
@@ -171,7 +166,13 @@ class TwoSamples(Result):
             (Col("design_effect", "design effect", shown=self.is_linearised), self.numbers.effects.ravel()),
         )
         yield from self._detected()
-        yield from self._asked()
+        yield Table.of(
+            "half_samples",
+            self._of_groups(2),
+            (Col("half", "half-sample"), self.halves * len(self.groups)),
+            (Col("answers", "answers"), map(int, self.sizes.ravel())),
+            (Col("yes", f'share of "{self.devices[0].outputs[1]}"'), self.yes.values.ravel()),
+        )
         yield from map(Say, self._notes())
 
     def _of_groups(self, rows: int) -> tuple[Col, Sequence[str]]:
@@ -195,23 +196,26 @@ class TwoSamples(Result):
         x = self.contrast(g).values
         return bool((x >= 0).all() and (x <= 1).all())
 
-    def _attention(self) -> Iterator[str]:
-        for g, group in enumerate(self.groups):
-            head, found = f"{group}: " if group else "", self.contrast(g)
-            if found.empty.any():
-                told = ", ".join(f"{found.names[i]} {near(found.values[i])}" for i in np.flatnonzero(found.empty))
-                yield (
-                    f"{head}No shares fit these answers at {100 * self.yes.level:g}% confidence (linear estimates outside of "
-                    f"[0, 1] by more than chance: {told}): the half-samples were not drawn alike, or people did otherwise than the "
-                    "model says."
-                )
-            elif not self._fits(g):
-                yield f"{head}Linear estimates lie outside of [0, 1]; the likeliest shares stand beside them."
-            if found.exact.any():
-                yield f"{head}All answers, or all clusters, of a half-sample are alike; the largest variance stands in for its own."
-            if self.model == "cheating" and found.values[1] >= 1:
-                yield f"{head}No share of honest people is estimated, as the estimated prevalence is not positive."
-        yield from self.left_out
+    def _attention(self, g: int) -> list[str]:
+        """The warnings of a group."""
+        found, fits = self.contrast(g), self._fits(g)
+        told = ", ".join(f"{found.names[i]} {near(found.values[i])}" for i in np.flatnonzero(found.empty))
+        return that_hold(
+            (
+                told,
+                f"No shares fit these answers at {100 * self.yes.level:g}% confidence (linear estimates outside of [0, 1] by more "
+                f"than chance: {told}): the half-samples were not drawn alike, or people did otherwise than the model says.",
+            ),
+            (not (told or fits), "Linear estimates lie outside of [0, 1]; the likeliest shares stand beside them."),
+            (
+                found.exact.any(),
+                "All answers, or all clusters, of a half-sample are alike; the largest variance stands in for its own.",
+            ),
+            (
+                self.model == "cheating" and found.values[1] >= 1,
+                "No share of honest people is estimated, as the estimated prevalence is not positive.",
+            ),
+        )
 
     def _detected(self) -> Iterator[Block]:
         every = [self.lie_detector(g) for g in range(len(self.groups))]
@@ -235,24 +239,21 @@ class TwoSamples(Result):
                 (Col("likeliest", "likeliest"), likely.ravel()),
             )
 
-    def _asked(self) -> Iterator[Block]:
-        yield Table.of(
-            "half_samples",
-            self._of_groups(2),
-            (Col("half", "half-sample"), self.halves * len(self.groups)),
-            (Col("answers", "answers"), map(int, self.sizes.ravel())),
-            (Col("yes", f'share of "{self.devices[0].outputs[1]}"'), self.yes.values.ravel()),
-        )
-
-    def _notes(self) -> Iterator[str]:
-        yield f"Both half-samples are drawn at random from one population{self.drawn}; intervals: {self.contrast().law()}."
-        if self.model == "unrelated":
-            yield "Everybody answers truthfully: two half-samples tell two shares, so nothing is left to show cheating."
-            return
+    def _notes(self) -> list[str]:
         no, (first, second) = self.devices[0].outputs[0], self.devices[0].inputs[:2]
-        yield f'Honest yes and honest no: people of the truth "{second}", and "{first}", who do as the device says.'
-        yield f'Cheaters always answer "{no}", and are as many in both half-samples.'
-        yield f'No answer tells how many cheaters have the truth "{second}"; two numbers leave nothing to test this.'
+        told = {
+            "unrelated": (
+                "Everybody answers truthfully: two half-samples tell two shares, so nothing is left to show cheating.",
+            ),
+            "cheating": (
+                f'Honest yes and honest no: people of the truth "{second}", and "{first}", who do as the device says.',
+                f'Cheaters always answer "{no}", and are as many in both half-samples.',
+                f'No answer tells how many cheaters have the truth "{second}"; two numbers leave nothing to test this.',
+            ),
+        }
+        law = self.contrast().law()
+        drawn = f"Both half-samples are drawn at random from one population{self.drawn}; intervals: {law}."
+        return [drawn, *told[self.model]]
 
 
 def two_samples(
@@ -315,8 +316,6 @@ def two_samples(
         )
     model: Model = "cheating" if unrelated is None else "unrelated"
     named = by_label(cheating if unrelated is None else unrelated, "half-sample", ())
-    if len(named) != 2:
-        raise InputError(f"{model} names {counted(len(named), 'half-sample')}; give two")
     read = with_cheaters if model == "cheating" else unrelated_device
     devices = {name: read(name, x, outputs) for name, x in named.items()}
     half = "half-sample" if by is None else by
@@ -331,12 +330,20 @@ def two_samples(
         meanings=meanings,
         direct=(half,),
     )
+    labels = [d.outputs for d in devices.values()]
     chances = np.array([d.matrix[1, list(PLACES[model])] for d in devices.values()])
-    if abs(np.linalg.det(chances)) < 1e-12:
-        raise InputError(
+    refuse(
+        (len(devices) != 2, f"{model} names {counted(len(devices), 'half-sample')}; give two"),
+        (
+            len(devices) == 2 and abs(np.linalg.det(chances)) < 1e-12,
             f"the half-samples {' and '.join(map(repr, devices))} have equal or proportional chances of a yes, so both shares "
-            "cannot be estimated; use other chances"
-        )
+            "cannot be estimated; use other chances",
+        ),
+        (
+            len({*labels}) > 1,
+            f"the devices name their answers differently, {' and '.join(map(str, labels))}; give outputs for both",
+        ),
+    )
     slopes = np.linalg.inv(chances)
     if model == "cheating":
         slopes = np.vstack([slopes, -slopes.sum(axis=0)])
@@ -372,12 +379,8 @@ def unrelated_device(name: str, given: Any, outputs: Sequence[str] | None) -> De
 
 def _read(data: Any, devices: Mapping[str, Device], by: str | None, columns: Columns) -> Answers:
     """Read the pairs (half-sample, answer) of every group of people."""
-    names, labels = tuple(devices), [d.outputs for d in devices.values()]
-    if labels[0] != labels[1]:
-        raise InputError(
-            f"the devices name their answers differently, {labels[0]} and {labels[1]}; give outputs for both"
-        )
-    outputs = [names, labels[0]]
+    names, first = tuple(devices), next(iter(devices.values()))
+    outputs = [names, first.outputs]
     if isinstance(data, Mapping) and data and all(isinstance(x, Mapping) for x in data.values()):
         halves = by_label(data, "half-sample", names)
         each = [(half, read_rows(some, replace(columns, answer=()))) for half, some in halves.items()]

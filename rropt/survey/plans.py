@@ -57,6 +57,7 @@ from rropt.problem.result import Design
 from rropt.show import Block, Fact, Figure, Result, Round, Say, near, up
 from rropt.survey import laws
 from rropt.survey.answers import MOST_ANSWERS, Device, Sampling, read_double, read_level, read_sampling
+from rropt.survey.contrast import that_hold
 from rropt.survey.draws import index_of
 from rropt.survey.estimates import Weights, choose_weights, device_or_sets, listed, read_shares, seen_shares, spread_of
 from rropt.survey.groups import largest_spread, read_scores
@@ -375,9 +376,9 @@ class Plan(Result):
 
     @property
     def takes_mixture(self) -> bool:
-        """Whether the margin is that of Wilson's interval, which allows for any mixture of several other inputs."""
-        goal = self.case.goal
-        return self.inputs > 2 and not self.is_given and (goal.kind, goal.method) == ("margin", "wilson")
+        """Whether Wilson's interval allows for any mixture of the other inputs, where their shares are stated."""
+        goal, is_mixed = self.case.goal, self.inputs > 2 and self.region.others is not None
+        return is_mixed and not self.is_given and (goal.kind, goal.method) == ("margin", "wilson")
 
     def _picture(self) -> Iterator[Block]:
         """The standard error by the number of people, or the power by that of each group, with the plan's number marked.
@@ -463,50 +464,49 @@ class Plan(Result):
             f"nominal two-sided {100 * (1 - self.case.goal.level):g}% level {self.region.place}{level}."
         )
 
-    def _notes(self) -> Iterator[str]:
-        goal, clusters, of_several = self.case.goal, self.case.goal.clusters, self.inputs > 2
-        if self.weights_at is not None:
-            at = ",".join(map(near, self.weights_at if of_several else self.weights_at[1:]))
-            yield (
-                f"This holds for weights that are best at the shares {at}: estimate with working = {at}, or by a design "
-                "planned there."
-            )
-        yield f"Sampling: {goal.sampling}."
+    def _notes(self) -> list[str]:
+        goal, clusters, each = self.case.goal, self.case.goal.clusters, " of each group" * (self.groups - 1)
+        at = ",".join(map(near, (self.weights_at or ())[int(self.inputs == 2) :]))
         share = "Mean of the scores" if self.scores else f'Share of "{self.share_of}"'
         if self.of_all:
             share = f'The shares of all {self.inputs} inputs, of which that of "{self.share_of}" needs most people'
-        yield f"{share}; everybody complies."
-        if self.takes_mixture:
-            yield (
-                "Wilson's interval allows for the largest variance that any mixture of the other inputs gives, as estimate "
-                "does; method = normal plans with the variance at the planned shares."
-            )
-        if self.design_effect != 1:
-            yield self._effect()
-        if clusters is not None:
-            yield (
-                f"Student's t with {clusters - 1} degrees of freedom, for {clusters} clusters of {near(self.n / clusters)} "
-                "people on average; the design effect must be that of clusters of this size."
-            )
-        elif self.design_effect != 1 and (self.margin is not None or goal.kind != "standard_error"):
-            ten, twenty = (near(float(laws.quantile(goal.level, c - 1)) / goal.quantile) for c in (10, 20))
-            yield (
-                f"Few clusters lengthen intervals, as estimates then take Student's t: by the factor {ten} with 10 "
-                f"clusters, {twenty} with 20; plan counts it if their number is given as clusters."
-            )
-
-    def _effect(self) -> str:
-        each = "" if self.groups == 1 else " of each group"
+        effect, of_truth, is_inflated = near(self.design_effect), goal.effect_of_truth, self.design_effect != 1
         worth = f"the {self.n:,} people{each} count as {self.independent:,} drawn alone, rounded down to whole people"
-        if self.case.goal.effect_of_truth is not None:
-            return (
-                f"Design effect {near(self.case.goal.effect_of_truth)} of clusters on the truth makes {up(self.design_effect)} on "
-                f"these randomized answers, as everybody uses the device alone: {worth}. Unequal weights are not in it."
-            )
         unknown = ", so no number is given for the case that all told openly" if self.truthful is None else ""
-        return (
-            f"Design effect {near(self.design_effect)} of the estimate from randomized answers: {worth}. That of the truth "
-            f"is larger and not known here{unknown}."
+        ten, twenty = (near(float(laws.quantile(goal.level, c - 1)) / goal.quantile) for c in (10, 20))
+        return that_hold(
+            (
+                at,
+                f"This holds for weights that are best at the shares {at}: estimate with working = {at}, or by a design "
+                "planned there.",
+            ),
+            (True, f"Sampling: {goal.sampling}."),
+            (True, f"{share}; everybody complies."),
+            (
+                self.takes_mixture,
+                "Wilson's interval allows for the largest variance that any mixture of the other inputs gives, as estimate does; "
+                "method = normal plans with the variance at the planned shares.",
+            ),
+            (
+                is_inflated and of_truth is not None,
+                f"Design effect {near(of_truth)} of clusters on the truth makes {up(self.design_effect)} on these randomized "
+                f"answers, as everybody uses the device alone: {worth}. Unequal weights are not in it.",
+            ),
+            (
+                is_inflated and of_truth is None,
+                f"Design effect {effect} of the estimate from randomized answers: {worth}. That of the truth is larger and not "
+                f"known here{unknown}.",
+            ),
+            (
+                clusters is not None,
+                f"Student's t with {(clusters or 0) - 1} degrees of freedom, for {clusters} clusters of "
+                f"{near(self.n / (clusters or 1))} people on average; the design effect must be that of clusters of this size.",
+            ),
+            (
+                clusters is None and is_inflated and (self.margin is not None or goal.kind != "standard_error"),
+                f"Few clusters lengthen intervals, as estimates then take Student's t: by the factor {ten} with 10 clusters, "
+                f"{twenty} with 20; plan counts it if their number is given as clusters.",
+            ),
         )
 
 

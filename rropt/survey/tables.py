@@ -44,6 +44,7 @@ from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.show import Block, Col, Figure, Result, Say, Table, near, up
 from rropt.survey.answers import MOST_ANSWERS, Device
+from rropt.survey.contrast import that_hold
 from rropt.survey.estimates import listed, read_shares, spread_of
 from rropt.survey.laws import Array
 from rropt.survey.plans import TIE, Plan, Region, best_at, plan, planned_weights, read_effects, read_region
@@ -175,20 +176,23 @@ class AlongEpsilon(Result):
             (Col("believed_most", "then believed" if several else "to", "up"), most),
         )
         yield Figure("along", partial(draw_lines, charts=self._charts()), "What each epsilon costs")
-        yield Say(f"Planned for a prevalence of {near(self.prevalence)}. Then believed: {BELIEVED[several]}.")
-        if several:
-            yield Say(
-                "n·Var is summed over the shares; n and the standard error are of the one share that needs most people."
-            )
-        if first.design_effect != 1:
-            yield Say(
-                "People and errors are with the design effect, n·Var is of people drawn alone. One of randomized answers "
-                "that is given "
-                "is taken as the same at each epsilon; that of clusters grows with it, up to that of the truth (deff_truth)."
-            )
-        yield Say(
-            "Each row is a certified optimum: `rropt design` at its epsilon has the mechanism and the certificate."
+        notes = that_hold(
+            (True, f"Planned for a prevalence of {near(self.prevalence)}. Then believed: {BELIEVED[several]}."),
+            (
+                several,
+                "n·Var is summed over the shares; n and the standard error are of the one share that needs most people.",
+            ),
+            (
+                first.design_effect != 1,
+                "People and errors are with the design effect, n·Var is of people drawn alone. One of randomized answers that is "
+                "given is taken as the same at each epsilon; that of clusters grows with it, up to that of the truth (deff_truth).",
+            ),
+            (
+                True,
+                "Each row is a certified optimum: `rropt design` at its epsilon has the mechanism and the certificate.",
+            ),
         )
+        yield from map(Say, notes)
 
     def _charts(self) -> list[Chart]:
         """The people needed, or the standard error, along epsilon; and beside it what an answer then lets be believed."""
@@ -463,16 +467,20 @@ class NonCompliance(Result):
             (Col("standard_error", f"standard error at n = {self.n}", "up"), error),
             (Col("exceeds", "bias exceeds it from n"), ["never" if n == np.inf else int(n) for n in exceeds]),
         )
-        yield Say(
-            f"The safe answer is {self.safe}. Protective no: a share s of those with the trait answer {self.safe} whatever "
-            "the device "
-            "says; everyone: a share s of all do; denial: a share s of those with the trait use the device as if without it."
+        notes = that_hold(
+            (
+                True,
+                f"The safe answer is {self.safe}. Protective no: a share s of those with the trait answer {self.safe} whatever "
+                "the device says; everyone: a share s of all do; denial: a share s of those with the trait use the device as if "
+                "without it.",
+            ),
+            (True, f"The last two columns are for the protective no, with {self.effect or 'independent draws'}."),
+            (
+                several,
+                "Between the two prevalences, every bias, and the n from which it exceeds its error, lie between both rows.",
+            ),
         )
-        yield Say(f"The last two columns are for the protective no, with {self.effect or 'independent draws'}.")
-        if several:
-            yield Say(
-                "Between the two prevalences, every bias, and the n from which it exceeds its error, lie between both rows."
-            )
+        yield from map(Say, notes)
 
 
 def noncompliance(
