@@ -33,7 +33,7 @@ from rropt.exact.spelling import counted, ordinal, roughly, show
 from rropt.exact.stochastic import nearby_columns, require_stochastic
 from rropt.exact.substitute import at_epsilon
 from rropt.files import csv_cells, is_labelled, read_json, reads_as_number
-from rropt.show import Block, Col, Fact, Result, Round, Say, Table
+from rropt.show import Block, Col, Fact, Result, Round, Say, Table, set_fields
 
 if TYPE_CHECKING:
     import numpy
@@ -93,12 +93,14 @@ class Mechanism(Result):
         planned: Sequence[Number] | None = None,
     ) -> None:
         matrix = read_matrix(rows, epsilon=epsilon)
-        k = len(matrix[0])
-        object.__setattr__(self, "rows", matrix)
-        object.__setattr__(self, "inputs", read_labels(inputs, k, "input"))
-        object.__setattr__(self, "outputs", read_labels(outputs, len(matrix), "output"))
-        object.__setattr__(self, "said", said)
-        object.__setattr__(self, "planned", None if planned is None else tuple(planned))
+        set_fields(
+            self,
+            rows=matrix,
+            inputs=read_labels(inputs, len(matrix[0]), "input"),
+            outputs=read_labels(outputs, len(matrix), "output"),
+            said=said,
+            planned=None if planned is None else tuple(planned),
+        )
         require_stochastic(matrix, self.inputs, self.outputs)
 
     @property

@@ -48,7 +48,7 @@ from rropt.exact.grammar import read_inside, read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.exact.roots import rational_power
 from rropt.exact.spelling import counted
-from rropt.show import Block, Fact, Result, Say
+from rropt.show import Block, Fact, Result, Say, set_fields
 
 __all__ = ["DiscreteLaplace", "Laplace", "Sensitivity", "bounded_mean", "bounded_sum", "count", "fraction", "histogram"]
 
@@ -76,9 +76,7 @@ class Laplace(Result):
     dimension: int
 
     def __init__(self, epsilon: object, sensitivity: object, dimension: int = 1) -> None:
-        object.__setattr__(self, "epsilon", _positive(epsilon))
-        object.__setattr__(self, "sensitivity", read_rational(sensitivity))
-        object.__setattr__(self, "dimension", dimension)
+        set_fields(self, epsilon=_positive(epsilon), sensitivity=read_rational(sensitivity), dimension=dimension)
         if self.sensitivity <= 0 or self.dimension < 1:
             raise InputError(
                 f"noise for sensitivity {self.sensitivity} in {counted(self.dimension, 'coordinate')} makes no sense; "
@@ -154,9 +152,7 @@ class DiscreteLaplace(Result):
                 "integer noise needs a whole sensitivity of at least 1 and a dimension of at least 1, but the sensitivity is "
                 f"{most} and the dimension {dimension}"
             )
-        object.__setattr__(self, "epsilon", _positive(epsilon))
-        object.__setattr__(self, "sensitivity", int(most))
-        object.__setattr__(self, "dimension", dimension)
+        set_fields(self, epsilon=_positive(epsilon), sensitivity=int(most), dimension=dimension)
 
     @property
     def ratio(self) -> Number:

@@ -52,6 +52,7 @@ __all__ = [
     "near",
     "outward",
     "plain",
+    "set_fields",
     "to_data",
     "to_html",
     "to_markdown",
@@ -176,6 +177,12 @@ class Code:
 Block: TypeAlias = Say | Warn | Fact | Table | Figure | Heading | Items | Code
 Shown: TypeAlias = Say | Warn | Table | Figure | Heading | Items | Code
 """What `_shown` makes of blocks: facts stand in tables."""
+
+
+def set_fields(own: object, **values: object) -> None:
+    """Set the fields of a frozen object that reads what it is made of."""
+    for name, value in values.items():
+        object.__setattr__(own, name, value)
 
 
 class Result(ABC):

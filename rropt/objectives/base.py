@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rropt import poses
@@ -18,6 +19,7 @@ from rropt.exact.grammar import read_rational
 from rropt.exact.matrix import have_common_field
 from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
+from rropt.privacy.bounds import read_distribution, read_list, read_rows
 from rropt.values import Between, as_one_number
 
 if TYPE_CHECKING:
@@ -38,10 +40,10 @@ __all__ = [
     "one_or_several",
     "Terms",
     "read_lists",
+    "read_matrix",
     "read_prior",
     "read_rationals",
     "read_weights",
-    "set_fields",
     "worst",
 ]
 
@@ -293,30 +295,19 @@ def worst(*objectives: Objective) -> Objective:
     return objectives[0].combined(tuple((Fraction(1), one) for one in objectives), worst=True)
 
 
-def set_fields(own: object, **values: object) -> None:
-    """Set the fields of a frozen object that reads what it is made of."""
-    for name, value in values.items():
-        object.__setattr__(own, name, value)
-
-
-def read_rationals(numbers: Iterable[object], name: str) -> tuple[Fraction, ...]:
+def read_rationals(numbers: object, name: str) -> tuple[Fraction, ...]:
     """Read a list of rational numbers, of which there is at least one."""
-    if isinstance(numbers, str | bytes) or not isinstance(numbers, Iterable):
-        raise InputError(f"{name} must be a list of numbers such as [1, '1/2'], not {str(numbers)[:60]!r}")
-    found = tuple(read_rational(x, f"one of {name}") for x in numbers)
-    if not found:
-        raise InputError(f"{name} must have one number or more, but the list is empty")
-    return found
+    return read_list(numbers, name, partial(read_rational, name=f"one of {name}"))
 
 
-def read_prior(numbers: Iterable[object], name: str = "prior") -> tuple[Fraction, ...]:
-    """Read probabilities that sum to 1."""
-    found = read_rationals(numbers, name)
-    if min(found) < 0:
-        raise InputError(f"{name} has the entry {min(found)}, but probabilities are at least 0")
-    if sum(found) != 1:
-        raise InputError(f"{name} sums to {sum(found)}, but probabilities sum to 1; divide each by the sum")
-    return found
+def read_prior(numbers: object, name: str = "prior") -> tuple[Fraction, ...]:
+    """Read rational probabilities that sum to 1."""
+    return read_distribution(numbers, name, partial(read_rational, name=f"one of {name}"))
+
+
+def read_matrix(rows: object, name: str) -> tuple[tuple[Fraction, ...], ...]:
+    """Read rows of rational numbers, as many in each."""
+    return read_rows(rows, name, partial(read_rational, name=f"one of {name}"))
 
 
 def is_given(numbers: object) -> bool:
@@ -335,8 +326,7 @@ def read_lists(given: Iterable[object], name: str = "prior") -> tuple[tuple[Frac
     """Read a list of probabilities, also as text with commas, or several lists of one length; none if nothing is given."""
     if not is_given(given):
         return ()
-    parts = given.split(",") if isinstance(given, str) and "," in given else given
-    found = tuple(read_prior(one, name) for one in one_or_several(parts))
+    found = tuple(read_prior(one, name) for one in one_or_several(given))
     if len({len(one) for one in found}) > 1:
         raise InputError(
             f"the lists of {name} have {[len(one) for one in found][:8]} numbers; give one for each input in all"

@@ -23,9 +23,8 @@ from rropt.objectives.base import (
     Worst,
     all_of,
     one_or_several,
-    read_rationals,
+    read_matrix,
     read_weights,
-    set_fields,
 )
 from rropt.objectives.estimates import (
     Estimates,
@@ -34,6 +33,7 @@ from rropt.objectives.estimates import (
     read_shares,
     shares_at,
 )
+from rropt.show import set_fields
 from rropt.solvers.rational import fraction, rational
 
 __all__ = ["Contrast", "LargestOfVariances", "SumOfVariances", "TotalVariance", "Variances"]
@@ -268,11 +268,7 @@ def _stated_part(part: Part) -> Document:
 
 
 def _read_contrast(given: Iterable[object]) -> Matrix:
-    found = tuple(read_rationals(row, "contrast") for row in one_or_several(given))
-    if len({len(row) for row in found}) > 1:
-        raise InputError(
-            f"the rows of the contrast have {[len(row) for row in found][:8]} numbers, which must be the same for all"
-        )
+    found = read_matrix(one_or_several(given), "contrast")
     if all(len(set(row)) == 1 for row in found):
         raise InputError(
             "the contrast has the same number for all inputs, so that its variance is 0; give different ones"

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from rropt.engine.criteria import DeterminantOf
-from rropt.objectives.base import Document, read_weights, set_fields
+from rropt.objectives.base import Document, read_weights
 from rropt.objectives.estimates import (
     Estimates,
     Lists,
@@ -20,6 +20,7 @@ from rropt.objectives.estimates import (
     read_shares,
     shares_at,
 )
+from rropt.show import set_fields
 from rropt.solvers.rational import rational
 
 __all__ = ["Determinant"]

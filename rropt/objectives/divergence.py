@@ -22,9 +22,10 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError, require_known
 from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Document, read_prior, set_fields
+from rropt.objectives.base import Document, read_prior
 from rropt.objectives.phi import KINDS, Phi, phi_of
 from rropt.objectives.sums import RowSum, total, weigh
+from rropt.show import set_fields
 from rropt.solvers.rational import ZERO, fraction, rational
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ class Divergence(RowSum):
 def _read_place(x: object) -> Place:
     if isinstance(x, int) and not isinstance(x, bool) and x >= 0:
         return x
-    return read_prior(x, "a distribution of the inputs")  # type: ignore[arg-type]
+    return read_prior(x, "a distribution of the inputs")
 
 
 def _read_number(kind: str, order: object, gamma: object) -> Fraction | None:

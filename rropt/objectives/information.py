@@ -19,9 +19,10 @@ from rropt.engine.asks import Asked
 from rropt.engine.centred import Array
 from rropt.engine.sums import Summand
 from rropt.exact.conversion import sympy_of
-from rropt.objectives.base import Document, read_lists, read_weights, set_fields
+from rropt.objectives.base import Document, read_lists, read_weights
 from rropt.objectives.phi import times_log
 from rropt.objectives.sums import RowSum, weighted
+from rropt.show import set_fields
 from rropt.solvers.rational import ZERO, rational
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from flint import fmpq
 from rropt.engine.criteria import LargestOf
 from rropt.engine.estimates import Criterion
 from rropt.exact.errors import InputError
-from rropt.objectives.base import Document, set_fields
+from rropt.objectives.base import Document
 from rropt.objectives.covariance import Contrast, LargestOfVariances
 from rropt.objectives.estimates import (
     Estimates,
@@ -28,6 +28,7 @@ from rropt.objectives.estimates import (
     read_shares,
     shares_at,
 )
+from rropt.show import set_fields
 
 __all__ = ["LargestVariance"]
 

@@ -29,10 +29,11 @@ from rropt.objectives.base import (
     Worst,
     all_of,
     is_given,
+    read_matrix,
     read_prior,
     read_rationals,
-    set_fields,
 )
+from rropt.show import set_fields
 from rropt.solvers.rational import fraction, rational
 
 if TYPE_CHECKING:
@@ -196,7 +197,7 @@ class Utility(LinearObjective):
     def __init__(
         self, utilities: Iterable[Iterable[object]], prior: Iterable[object] = (), *, sense: Sense = "max"
     ) -> None:
-        found = _read_matrix(utilities, "utilities")
+        found = read_matrix(utilities, "utilities")
         k = len(found[0])
         own = read_prior(prior) if is_given(prior) else (Fraction(1, k),) * k
         if len(own) != k:
@@ -246,7 +247,7 @@ class Linear(LinearObjective):
     sense: Sense
 
     def __init__(self, cost: Iterable[Iterable[object]], *, sense: Sense = "min") -> None:
-        set_fields(self, cost=_read_matrix(cost, "cost"), sense=_read_sense(sense))
+        set_fields(self, cost=read_matrix(cost, "cost"), sense=_read_sense(sense))
 
     @property
     def inputs(self) -> int:
@@ -311,15 +312,6 @@ def _total(weights: Weights, mechanism: Mechanism) -> Number:
     return total_of(
         [w * p for a, b in zip(weights, mechanism.rows, strict=True) for w, p in zip(a, b, strict=True) if w]
     )
-
-
-def _read_matrix(rows: Iterable[Iterable[object]], name: str) -> Weights:
-    if isinstance(rows, str | bytes) or not isinstance(rows, Iterable):
-        raise InputError(f"{name} must be a matrix such as [[1, 0], [0, '1/2']], not {str(rows)[:60]!r}")
-    found = tuple(read_rationals(row, name) for row in rows)
-    if len({len(row) for row in found}) != 1:
-        raise InputError(f"{name} must have rows of one length, not of {[len(row) for row in found][:8]} numbers")
-    return found
 
 
 def _read_sense(sense: object) -> Sense:

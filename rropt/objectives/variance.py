@@ -19,7 +19,8 @@ from rropt.engine.pieces import Cut, Piece, Reader
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Objective, Sense, Terms, set_fields
+from rropt.objectives.base import Objective, Sense, Terms
+from rropt.show import set_fields
 
 if TYPE_CHECKING:
     import cvxpy

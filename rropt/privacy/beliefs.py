@@ -39,6 +39,7 @@ from rropt.privacy.boundary import (
 from rropt.privacy.bounds import read_factor, read_probability, spell_factor
 from rropt.privacy.notion import NOTHING, Breach, OfFactor, OfRatio, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio
+from rropt.show import set_fields
 
 __all__ = ["CSIP", "SIP", "BayesFactor", "BetaFactor", "Boundaries", "RhoBreach"]
 
@@ -129,8 +130,7 @@ class RhoBreach(OnBeliefs):
 
     def __init__(self, rho1: object, rho2: object) -> None:
         low, high = read_rhos(rho1, rho2)
-        object.__setattr__(self, "rho1", low)
-        object.__setattr__(self, "rho2", high)
+        set_fields(self, rho1=low, rho2=high)
 
     def tightest(self, mechanism: Mechanism) -> Number:
         """The least ρ2 for which the mechanism meets the demand with this ρ1."""
@@ -212,7 +212,7 @@ class BetaFactor(OfFactor, OnBeliefs):
     beta: Bound
 
     def __init__(self, beta: object) -> None:
-        object.__setattr__(self, "beta", read_factor(beta, "beta"))
+        set_fields(self, beta=read_factor(beta, "beta"))
 
     def boundaries(self) -> Pair:
         """p/β and min(1, βp) at a prior p."""
@@ -247,7 +247,7 @@ class BayesFactor(OfFactor, OnBeliefs):
     factor: Bound
 
     def __init__(self, factor: object) -> None:
-        object.__setattr__(self, "factor", read_factor(factor, "factor"))
+        set_fields(self, factor=read_factor(factor, "factor"))
 
     def boundaries(self) -> Pair:
         """h_γ for the factor γ, and its mirror image."""
@@ -296,8 +296,8 @@ class SIP(OfBoundary):
     h_u: BreachFunction
 
     def __init__(self, h_l: object, h_u: object) -> None:
-        object.__setattr__(self, "h_l", require_lower(read_boundary(h_l, side=Side.LOWER)))
-        object.__setattr__(self, "h_u", require_upper(read_boundary(h_u, side=Side.UPPER)))
+        lower, upper = read_boundary(h_l, side=Side.LOWER), read_boundary(h_u, side=Side.UPPER)
+        set_fields(self, h_l=require_lower(lower), h_u=require_upper(upper))
 
     def boundaries(self) -> Pair:
         """The stated functions (h_l, h_u)."""
@@ -354,7 +354,7 @@ class CSIP(OfBoundary):
     h: BreachFunction
 
     def __init__(self, h: object) -> None:
-        object.__setattr__(self, "h", require_upper(read_boundary(h, side=Side.UPPER)))
+        set_fields(self, h=require_upper(read_boundary(h, side=Side.UPPER)))
 
     def boundaries(self) -> Pair:
         """1 − h(1−p), which is h for the complement of an event, and h(p)."""

@@ -6,11 +6,11 @@ A bound on an average is an `Average`. Numbers are written for a sentence rounde
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from rropt.exact.decimal import Direction, decimal
 from rropt.exact.element import Bound, Element, Number, generator, is_free
@@ -28,7 +28,10 @@ __all__ = [
     "Gain",
     "PairBounds",
     "read_factor",
+    "read_list",
     "read_probability",
+    "read_rows",
+    "read_distribution",
     "read_slack",
     "say_letter",
     "spell_budget",
@@ -144,6 +147,36 @@ def read_probability(x: object, name: str) -> Number:
     if not _is_between(Fraction(0), value, ONE):
         raise InputError(f"{name} = {shorten(x)} must lie between 0 and 1")
     return value
+
+
+def read_list(given: object, name: str, read: Callable[[object], Number] = read_number) -> tuple[Any, ...]:
+    """Read a list of one number or more, which may be a text with commas between them."""
+    parts: Any = given.split(",") if isinstance(given, str) else given
+    entries = list(parts) if isinstance(parts, Iterable) and not isinstance(parts, bytes) else []
+    if not entries or any(isinstance(x, list | tuple) for x in entries):
+        raise InputError(f"{name} must be one list of numbers such as [1, '1/2'], not {str(given)[:60]!r}")
+    return tuple(map(read, entries))
+
+
+def read_rows(given: object, name: str, read: Callable[[object], Number] = read_number) -> tuple[tuple[Any, ...], ...]:
+    """Read rows of numbers, which are as many in each."""
+    rows = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else []
+    if not rows or any(isinstance(row, str) or not isinstance(row, Iterable) for row in rows):
+        raise InputError(f"{name} must be a matrix such as [[1, 0], [0, '1/2']], not {str(given)[:60]!r}")
+    found = tuple(read_list(row, name, read) for row in rows)
+    if len({len(row) for row in found}) != 1:
+        raise InputError(f"{name} must have rows of one length, not of {[len(row) for row in found][:8]} numbers")
+    return found
+
+
+def read_distribution(given: object, name: str, read: Callable[[object], Number] = read_number) -> tuple[Any, ...]:
+    """Read a list of probabilities that sum to 1."""
+    found = read_list(given, name, read)
+    if any(x < 0 for x in found):
+        raise InputError(f"{name} has the entry {show(min(found))}, but probabilities are at least 0")
+    if (whole := total_of(found)) != 1:
+        raise InputError(f"{name} sums to {show(whole)}, but probabilities sum to 1; divide each by the sum")
+    return found
 
 
 def _is_between(low: Number, x: Number, high: Number) -> bool:

@@ -24,6 +24,7 @@ from rropt.privacy.bounds import (
 from rropt.privacy.excess import pairs
 from rropt.privacy.notion import NOTHING, OfFactor, OfRatio
 from rropt.privacy.ratios import largest_ratio
+from rropt.show import set_fields
 
 __all__ = ["LDP", "Parity"]
 
@@ -56,8 +57,7 @@ class LDP(OfRatio):
 
     def __init__(self, epsilon: object, *, delta: object = 0) -> None:
         budget = read_epsilon(epsilon)
-        object.__setattr__(self, "epsilon", budget)
-        object.__setattr__(self, "delta", read_slack(delta, t=budget.t))
+        set_fields(self, epsilon=budget, delta=read_slack(delta, t=budget.t))
 
     @property
     def t(self) -> Bound:
@@ -152,4 +152,4 @@ class Parity(OfFactor):
     gamma: Bound
 
     def __init__(self, gamma: object) -> None:
-        object.__setattr__(self, "gamma", read_factor(gamma, "gamma"))
+        set_fields(self, gamma=read_factor(gamma, "gamma"))

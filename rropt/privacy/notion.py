@@ -25,7 +25,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds, say_letter, spell_factor
 from rropt.privacy.excess import InputPair, Scale, pairs
 from rropt.privacy.ratios import are_all_true, are_ratios_within, extremes, largest_ratio
-from rropt.show import Block, Fact, Result, Say
+from rropt.show import Block, Fact, Result, Say, set_fields
 from rropt.values import near
 
 __all__ = [
@@ -368,7 +368,7 @@ class All(Notion):
             raise InputError(
                 f"{free[0]} and {free[1]} both range over an interval; give numbers to all demands but one"
             )
-        object.__setattr__(self, "demands", tuple(found))
+        set_fields(self, demands=tuple(found))
 
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether the mechanism meets every demand."""

@@ -31,6 +31,7 @@ from rropt.privacy.bounds import (
 )
 from rropt.privacy.notion import NOTHING, Notion
 from rropt.privacy.ratios import extremes
+from rropt.show import set_fields
 
 __all__ = ["ByPair", "Metric", "PairwiseLDP", "Sensitive"]
 
@@ -217,7 +218,7 @@ class PairwiseLDP(ByPair):
         if free := next((pair for pair, x in found.items() if x.is_free), None):
             raise InputError(f"epsilon is free for the pair {_say_pair(free)}; give every pair a number, or inf")
         read = {pair: read_probability(slacks.get(pair, 0), "delta") for pair in found}
-        object.__setattr__(self, "budgets", tuple((pair, (x, read[pair])) for pair, x in found.items()))
+        set_fields(self, budgets=tuple((pair, (x, read[pair])) for pair, x in found.items()))
 
     @property
     def size(self) -> int | None:
@@ -292,8 +293,7 @@ class Metric(ByPair):
     def __init__(self, distances: Literal["line"] | Budgets, epsilon: object) -> None:
         budget = read_epsilon(epsilon)
         found = LINE if isinstance(distances, str) and distances == LINE else _read_distances(distances, budget)
-        object.__setattr__(self, "distances", found)
-        object.__setattr__(self, "epsilon", budget)
+        set_fields(self, distances=found, epsilon=budget)
 
     def with_epsilon(self, epsilon: object) -> Metric:
         """The same distances with another ε."""
@@ -429,9 +429,7 @@ class Sensitive(ByPair):
         if len(set(names)) < len(names):
             raise InputError(f"a sensitive input is named twice in {str(names)[:60]}; name each once")
         budget = read_epsilon(epsilon)
-        object.__setattr__(self, "inputs", names)
-        object.__setattr__(self, "epsilon", budget)
-        object.__setattr__(self, "delta", read_slack(delta, t=budget.t))
+        set_fields(self, inputs=names, epsilon=budget, delta=read_slack(delta, t=budget.t))
 
     def each(self, k: int, inputs: Sequence[str] | None = None) -> dict[tuple[int, int], tuple[Bound, Number]]:
         """e^ε and δ for each ordered pair (j, l) with a sensitive input j."""

@@ -15,10 +15,11 @@ from rropt.exact.errors import Either, InputError
 from rropt.exact.grammar import shorten
 from rropt.exact.reading import label_all, require_distinct
 from rropt.exact.spelling import counted
-from rropt.objectives.base import Objective, set_fields
+from rropt.objectives.base import Objective
 from rropt.objectives.words import read_objective
 from rropt.privacy.notion import All, Notion
 from rropt.problem.conditions import read_conditions
+from rropt.show import set_fields
 from rropt.specs import Reads
 
 if TYPE_CHECKING:

@@ -331,3 +331,9 @@ def test_words_say_who_guesses_and_what_an_upper_boundary_limits() -> None:
     assert CSIP("0=1,1=1").sentence() == LDP("inf").sentence()
     assert CSIP("0=1/2,1/2=1,1=1").sentence().endswith("of what was even chances, for one, to at most 1.")
     assert CSIP("odds:3").sentence().endswith("the odds of anything about you by a factor of at most 3.")
+
+
+@pytest.mark.parametrize("gain", [[1, 2], ["12", "34"], [[1, 2], [3]], [], "1,0:0,1", [[[1], [2]]], b"12"])
+def test_gains_that_are_no_matrix_are_refused(gain: object) -> None:
+    with pytest.raises(InputError, match="the gain must"):
+        Vulnerability("3/4", gain=gain)  # type: ignore[arg-type]
