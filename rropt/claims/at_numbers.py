@@ -37,7 +37,7 @@ from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Verdict as DesignVerdict
 from rropt.show import Block, Col, Figure, Items, Result, Say, Table
 
-__all__ = ["Evaluated", "Stated", "at_numbers", "find_fault", "question_at", "read_at", "solve"]
+__all__ = ["Evaluated", "at_numbers", "find_fault", "question_at", "read_at", "solve"]
 
 STEPS = 9  # numbers that a range stands for
 MOST = 1_000  # points of a grid
@@ -134,14 +134,14 @@ class Evaluated(Result):
 
     @property
     def exit_code(self) -> int:
-        return int(any(row.is_true is False for row in self.rows))
+        return int(any(self._told(row)[0] == "is false" for row in self.rows))
 
     def show(self) -> Iterator[Block]:
         """Say what the statement is at the point, or at how many points it is what; then list the sides of its comparisons."""
         told = Counter(self._told(row) for row in self.rows)
         one = spell(self.rows[0].at) if len(self.rows) == 1 else ""
-        parts = (f"{what} at {one or f'{n} of the {len(self.rows)} points'}" for what, n in told.items())
-        yield Say(f"{self.claim.id} {', '.join(parts)}.")
+        parts = (f"{what} at {one or f'{n} of the {len(self.rows)} points'}{why}" for (what, why), n in told.items())
+        yield Say(f"{self.claim.id} {'; '.join(parts)}.")
         if one:
             yield Items("attained", self.rows[0].notes)
         heads = [*self.rows[0].at, "Comparison", "Left", "Right", "True"]
@@ -155,18 +155,16 @@ class Evaluated(Result):
     def _sides(self) -> list[tuple[Place, Side]]:
         return [(row, side) for row in self.rows if not row.outside for side in row.sides]
 
-    def _told(self, row: Place) -> str:
-        """Say what the statement is at a point; that something exists is evaluated by its example."""
+    def _told(self, row: Place) -> tuple[str, str]:
+        """Say what the statement is at a point, and why or by which example."""
         if row.outside:
-            return f"says nothing, as {row.outside} is not true,"
-        if row.is_true is False:
-            return "is false"
+            return "says nothing", f", where {row.outside} is not true"
         witness = self.claim.evidence.witness if isinstance(self.claim.evidence, Decided) else {}
-        if witness:
-            return f"is {'true' if row.is_true else 'not shown'} by its example {spell(witness)}"
+        if witness:  # one that fails refutes nothing
+            return "is true" if row.is_true else "is not shown", f", by its example {spell(witness)}"
         has_values = all(side.left is not None and side.right is not None for side in row.sides)
         unknown = "has sides that are not told apart" if has_values else "has no value that can be told"
-        return "is true" if row.is_true else unknown
+        return {True: "is true", False: "is false", None: unknown}[row.is_true], ""
 
     def _draw(self, figure: Any) -> None:
         """Draw both sides of each comparison over the first letter that varies, a curve for each value of the other letters."""
@@ -243,14 +241,6 @@ def find_fault(claim: Claim, known: Point | None = None) -> Point | None:
 # optima
 
 
-@dataclass(frozen=True, slots=True)
-class Stated:
-    """An optimum, as a formula states it or as it is certified, and where it is attained; nothing if this is not said."""
-
-    value: Number
-    minimisers: tuple[tuple[Number, ...], ...]
-
-
 def _parameters(formula: Printed) -> dict[str, str]:
     """Return the claim's parameters: the name that a user writes, and the letter in the formula."""
     return {name: LETTERS[name] for name in PARAMETERS[formula.optimum] if name not in formula.left_out}
@@ -271,19 +261,19 @@ def _beside(formula: Printed, at: Point) -> Place:
     case = next((x for x in formula.cases if _computed(x.when or "1 = 1", formula, values)), None)
     if case is None:
         raise InputError(f"the formula of {formula.claim} has no case for {spell(at)}; give other numbers")
-    points = tuple(tuple(_computed(x, formula, values) for x in point) for point in case.minimisers)
-    printed = Stated(_computed(case.value, formula, values), points)
-    exact, numeric = solve(formula.optimum, tuple({**at, **formula.left_out}.items()))
-    agrees = bool(printed.value == exact.value) and set(printed.minimisers) in (set(), set(exact.minimisers))
+    printed = _computed(case.value, formula, values)
+    minimisers = tuple(tuple(_computed(x, formula, values) for x in point) for point in case.minimisers)
+    certified, attained, numeric = solve(formula.optimum, tuple({**at, **formula.left_out}.items()))
+    agrees = bool(printed == certified) and set(minimisers) in (set(), set(attained))
     sides = (
-        Side("printed = certified", printed.value, exact.value, agrees),
-        Side("cvxpy = certified", numeric, exact.value, True),
+        Side("printed = certified", printed, certified, agrees),
+        Side("cvxpy = certified", numeric, certified, True),
     )
     notes = [
         f"the {formula.optimum}, as {x}, is attained at "
-        + ", ".join(f"({', '.join(map(exact_or_decimal, p))})" for p in y.minimisers)
-        for x, y in (("printed", printed), ("certified", exact))
-        if y.minimisers
+        + ", ".join(f"({', '.join(map(exact_or_decimal, p))})" for p in points)
+        for x, points in (("printed", minimisers), ("certified", attained))
+        if points
     ]
     return Place(at, "", agrees, sides, tuple(notes))
 
@@ -308,8 +298,8 @@ def _read(name: str, text: str) -> Number:
 
 
 @cache
-def solve(optimum: Optimum, given: tuple[tuple[str, str], ...]) -> tuple[Stated, float]:
-    """Return the certified optimum as a formula states one, and cvxpy's, which is not asked where there is none.
+def solve(optimum: Optimum, given: tuple[tuple[str, str], ...]) -> tuple[Number, tuple[tuple[Number, ...], ...], float]:
+    """Return the certified optimum, where it is attained if it is a variance, and cvxpy's, which is not asked where there is none.
 
     It is solved once, as a theorem and its repair are tried at the same points.
     """
@@ -331,5 +321,5 @@ def solve(optimum: Optimum, given: tuple[tuple[str, str], ...]) -> tuple[Stated,
         raise InputError(f"the {optimum} at {at} has no certified finite value; give other numbers")
     others = ask_others(question, found.value, found.value, sympy=False) if isinstance(found, Design) else found.others
     best = [x.mechanism.rows for x in found.minimisers] if optimum is Optimum.VARIANCE else []
-    stated = Stated(found.value, tuple((rows[0][0], rows[1][1]) for rows in best))
-    return stated, next(x.value for x in others if x.name == "cvxpy")
+    attained = tuple((rows[0][0], rows[1][1]) for rows in best)
+    return found.value, attained, next(x.value for x in others if x.name == "cvxpy")

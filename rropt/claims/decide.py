@@ -267,11 +267,9 @@ def question_of(formula: Formula | Twin, witness: Mapping[str, str] | None = Non
 
 def _domain(name: str, text: str, define: Mapping[str, str]) -> list[Node]:
     """Read a domain: "real", an interval with `inf` as a possible end, or a formula."""
-    if text in ("", "real"):
-        return []
     interval = INTERVAL.fullmatch(text)
     if interval is None:
-        return [read(text, define)]
+        return [] if text in ("", "real") else [read(text, define)]
     low, high = (interval[i].strip() for i in (2, 3))
     sides = (low, name, "<" if interval[1] == "(" else "<="), (name, high, "<" if interval[4] == ")" else "<=")
     finite = [low != "-inf", high != "inf"]
@@ -443,12 +441,12 @@ def _refute(asked: Question, at: Mapping[str, str], solver: Solver, found: str =
     place, where = evaluate(asked, at, terms, solver), f"at {spell(at)}"
     if place.outside:
         return Verdict(Grade.UNDECIDED, f"{where} the hypothesis {place.outside} is not true: {place}")
-    if place.is_true is False:
+    if asked.sought and not _nothing_satisfies(asked, terms, solver):
+        return Verdict(Grade.UNDECIDED, f"{where} it is not shown that nothing satisfies the statement")
+    if place.is_true is False or asked.sought:
         by = solver.how() if solver.by else "exact evaluation"
         said = "nothing satisfies it" if asked.sought else place
         return Verdict(Grade.REFUTED, f"{by}{found}: {said}", dict(at) or None)
-    if asked.sought:
-        return Verdict(Grade.UNDECIDED, f"{where} it is not shown that nothing satisfies the statement")
     return Verdict(Grade.UNDECIDED, f"{where} it is {'true' if place.is_true else 'not decided'}: {place}")
 
 
@@ -492,7 +490,7 @@ class Place:
 def evaluate(asked: Question, at: Mapping[str, str], terms: Mapping[str, Node], solver: Solver) -> Place:
     """Evaluate a question at a point: the comparisons of its statement, or of the first hypothesis that is not true there.
 
-    That something exists is true by the witness, and false where it is shown that nothing satisfies it.
+    That something exists is evaluated by its witness; one that fails refutes nothing.
     """
     outside = next((h for h in asked.domain if truth_at(h, terms, solver) is not True), None)
     stated = outside or asked.stated_at(terms)
@@ -504,8 +502,6 @@ def evaluate(asked: Question, at: Mapping[str, str], terms: Mapping[str, Node], 
         sides[x] = Side(said if len(said) <= 80 else f"{said[:79]}…", left, right, truth)
     kept = [y for x, y in sides.items() if x.free or y.is_true is False] or list(sides.values())
     truth = None if outside else truth_at(stated, terms, solver)
-    if asked.sought and not (outside or truth):
-        truth = False if _nothing_satisfies(asked, terms, solver) else None
     return Place(at, str(outside or ""), truth, tuple(kept))
 
 

@@ -506,15 +506,12 @@ def _slope(term: Node, x: str) -> Node:
         return ONE if x in term.free else ZERO
     if term.op == "where":
         return _slope(term.args[0], x)
-    found = list[Node]()
-    for i, argument in enumerate(term.args):
-        slopes = OPERATIONS[term.op].slopes if term.op in OPERATIONS else ()
-        if x in argument.free:
-            if i >= len(slopes):
-                raise InputError(f"there is no rule for the derivative of {str(term)[:60]}; write it out")
-            outer = substitute(read(slopes[i]), {**dict(zip("xn", term.args, strict=False)), "y": term})
-            found.append(_times(outer, _slope(argument, x)))
-    return _joined("+", found)
+    slopes = OPERATIONS[term.op].slopes if term.op in OPERATIONS else ()
+    if any(x in argument.free for argument in term.args[len(slopes) :]):
+        raise InputError(f"there is no rule for the derivative of {str(term)[:60]}; write it out")
+    letters = {**dict(zip("xn", term.args, strict=False)), "y": term}
+    varying = [(slope, argument) for slope, argument in zip(slopes, term.args, strict=False) if x in argument.free]
+    return _joined("+", [_times(substitute(read(slope), letters), _slope(y, x)) for slope, y in varying])
 
 
 def _times(outer: Node, inner: Node) -> Node:

@@ -114,20 +114,15 @@ class Product:
 
     powers: Mapping[Z3, int]
 
-    def times(self, other: Product, power: int) -> Product:
-        found = dict(self.powers)
-        for x, n in other.powers.items():
-            found[x] = found.get(x, 0) + power * n
-        return Product({x: n for x, n in found.items() if n})
-
     def __mul__(self, other: Product) -> Product:
-        return self.times(other, 1)
+        sums = {x: self.powers.get(x, 0) + other.powers.get(x, 0) for x in {**self.powers, **other.powers}}
+        return Product({x: n for x, n in sums.items() if n})
+
+    def __pow__(self, exponent: int) -> Product:
+        return Product({x: n * exponent for x, n in self.powers.items() if exponent})
 
     def __truediv__(self, other: Product) -> Product:
-        return self.times(other, -1)
-
-    def __pow__(self, n: int) -> Product:
-        return Product({}).times(self, n)
+        return self * other**-1
 
     def __neg__(self) -> Product:
         return Product({z3.RealVal(-1): 1}) * self

@@ -12,10 +12,10 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from rropt.claims.library import home, read_lines, write_lines
 from rropt.errors import InputError
@@ -37,12 +37,8 @@ SUPPOSED = re.compile(r"^(?:Section|End|Context|Variables?|Hypothes[ie]s)\b.*?\.
 MOST_SECONDS = 1_800
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """A theorem that the kernel accepted: the digest of its sources, and the principles that its proof rests on."""
-
-    sources: str
-    rests_on: tuple[str, ...]
+Accepted = Mapping[str, Any]
+"""The entry of a theorem that the kernel accepted: the digest of its `sources`, and the principles that its proof `rests_on`."""
 
 
 def _file_of(name: str) -> tuple[Path, str]:
@@ -97,22 +93,21 @@ def _digest(path: Path) -> str:
 
 
 @cache
-def record() -> dict[str, Accepted]:
+def record() -> Mapping[str, Accepted]:
     """Return all that was accepted, whether or not the sources have changed since."""
-    stored = read_lines(home() / "kernel" / RECORD, SCHEMA, "theorems")
-    return {x: Accepted(entry["sources"], tuple(entry["rests_on"])) for x, entry in stored.items()}
+    return read_lines(home() / "kernel" / RECORD, SCHEMA, "theorems")
 
 
 def recorded(name: str) -> Accepted | None:
     """Return the record of a theorem; None if there is none, or if its sources have changed since."""
     found = record().get(name)
-    return found if found is not None and found.sources == _digest(_file_of(name)[0]) else None
+    return found if found is not None and found["sources"] == _digest(_file_of(name)[0]) else None
 
 
 def tell(name: str) -> str:
     """Say how a theorem is known, for a verdict; "" if it has no record."""
     found = recorded(name)
-    return "" if found is None else f"as recorded for sources {found.sources[:12]}"
+    return "" if found is None else f"as recorded for sources {found['sources'][:12]}"
 
 
 def check(names: Iterable[str]) -> dict[str, Accepted]:
@@ -141,13 +136,16 @@ def check(names: Iterable[str]) -> dict[str, Accepted]:
         raise InputError(
             f"coqc answers with {len(answers)} lists of axioms for {len(wanted)} theorems; see that coqc is 8.16"
         )
-    return {x: Accepted(_digest(_file_of(x)[0]), _principles(x, text)) for x, text in zip(wanted, answers, strict=True)}
+    return {
+        x: {"sources": _digest(_file_of(x)[0]), "rests_on": _principles(x, text)}
+        for x, text in zip(wanted, answers, strict=True)
+    }
 
 
-def _principles(name: str, answer: str) -> tuple[str, ...]:
+def _principles(name: str, answer: str) -> list[str]:
     """Read the principles from Coq's answer: a line that begins one has no space before it, and the first line names none."""
     lines = [x for x in answer.splitlines()[1:] if x[:1].strip()]
-    found = tuple(sorted({x.partition(" : ")[0].strip() for x in lines}))
+    found = sorted({x.partition(" : ")[0].strip() for x in lines})
     strange = [x for x in found if x not in ALLOWED]
     if strange:
         raise InputError(
@@ -166,8 +164,7 @@ def _run(command: list[str], directory: Path) -> str:
     return done.stdout
 
 
-def write_record(found: dict[str, Accepted]) -> None:
+def write_record(found: Mapping[str, Accepted]) -> None:
     """Store what the kernel accepted, a line a theorem."""
-    entries = {x: {"sources": y.sources, "rests_on": list(y.rests_on)} for x, y in sorted(found.items())}
-    write_lines(home() / "kernel" / RECORD, SCHEMA, "theorems", entries)
+    write_lines(home() / "kernel" / RECORD, SCHEMA, "theorems", dict(sorted(found.items())))
     record.cache_clear()

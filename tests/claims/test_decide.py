@@ -6,7 +6,7 @@ import pytest
 import z3
 
 from rropt.claims import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem, decide, find
-from rropt.claims.at_numbers import at_numbers
+from rropt.claims.at_numbers import at_numbers, find_fault
 from rropt.claims.decide import Grade, prove, question_of
 from rropt.claims.language import read
 from rropt.claims.solver import CONFIRMED, SECOND_OPINION, Solver, ask_cvc5
@@ -162,7 +162,9 @@ def test_an_example_that_fails_at_numbers_refutes_nothing(tmp_path: Path) -> Non
     poor, good = (at_numbers(f"{tmp_path}/a.{x}", {"t": "2"}) for x in ("poor", "good"))
     assert (poor.exit_code, good.exit_code) == (0, 0)
     assert "false" not in str(poor) and "not shown" in str(poor).splitlines()[0]
-    assert str(good).startswith("a.good is true by its example p = t/(t+1) at t = 2")
+    faults = [find_fault(find(f"{tmp_path}/a.{x}")[1]) for x in ("poor", "good")]
+    assert faults[0] is not None and faults[1] is None, "one that were proved by a poor example would be told"
+    assert str(good).startswith("a.good is true at t = 2, by its example p = t/(t+1)")
 
 
 def test_every_kind_of_evidence() -> None:

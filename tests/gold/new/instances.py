@@ -24,12 +24,12 @@ def claim(claim: str, at: dict[str, str]) -> Asked:
     repairs = [c.id for c in paper.claims.values() if c.repairs == claim and c.at]
     printed = place.sides[0]
     corrected = next((side for x in repairs for side in at_numbers(x, at).rows[0].sides[:1]), printed)
-    best, _ = solve(formula.optimum, tuple({**at, **formula.left_out}.items()))
+    _, minimisers, _ = solve(formula.optimum, tuple({**at, **formula.left_out}.items()))
     return {
         "printed": number(printed.left),
         "corrected": number(corrected.left),
         "exact": number(printed.right),
-        "minimisers": [[number(x) for x in point] for point in best.minimisers],
+        "minimisers": [[number(x) for x in point] for point in minimisers],
         "agrees": printed.is_true,
         "corrected_agrees": corrected.is_true,
     }
