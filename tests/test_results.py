@@ -36,7 +36,7 @@ from tests.survey.calls import people, shown as of_surveys
 WARNER, KRR = from_spec("warner:p=3/4"), from_spec("krr:k=3,epsilon=1")
 ELSEWHERE = ("rropt.decks", "rropt.questions")
 """Rooms whose own tests show their results."""
-UNSHOWN = {"Result", "Frontier", "Together", "Told", "Kernel", "Differences"}
+UNSHOWN = {"Result", "Frontier", "Together", "Told", "Kernel"}
 """Base classes, and what needs the compiled proofs."""
 UNPICKLED = {"ProfileBounds", "Together", "Told"}
 """A curve of FLINT's numbers, and what commands alone put together."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Context, Decimal
@@ -65,6 +65,7 @@ __all__ = [
     "require_single_values",
     "sum_up",
     "text_of",
+    "that_hold",
     "with_numbers",
 ]
 
@@ -258,6 +259,11 @@ def read_level(confidence: object) -> float:
             f"confidence = {confidence} is nearer to 1 than {LEAST_DOUBT}; give a smaller one, such as 0.99"
         )
     return float(level)
+
+
+def that_hold(*sentences: tuple[object, str]) -> list[str]:
+    """Return the sentences whose condition holds; all are built before any condition is tested."""
+    return [sentence for holds, sentence in sentences if holds]
 
 
 # labels
@@ -804,15 +810,16 @@ def _refuse_strange(strange: Counter[str], outputs: Sequence[Sequence[str]], col
 
 def _left_out(
     strange: Counter[str], places: Counter[str], idle: int, lost: Sequence[str], columns: Columns
-) -> Iterator[str]:
+) -> list[str]:
     """Say which groups are lost, how many answers, in which places, mean no output, and how many rows have no weight."""
-    yield from (f"No answer of the group {x} counts." for x in lost)
-    if strange:
-        of = f" in the groups {_times(places)}" if columns.by else ""
-        yield (
+    of = f" in the groups {_times(places)}" if columns.by else ""
+    also = "; the clusters of such rows count" if columns.cluster else ""
+    return that_hold(
+        *((True, f"No answer of the group {x} counts.") for x in lost),
+        (
+            strange,
             f"Left out: {counted(strange.total(), 'answer that is', 'answers that are')} no output ({_times(strange)}){of}. "
-            "The estimate assumes that refusing is unrelated to the truth."
-        )
-    if idle:
-        also = "; the clusters of such rows count" if columns.cluster else ""
-        yield f"Left out: {counted(idle, 'row')} with a weight of 0{also}."
+            "The estimate assumes that refusing is unrelated to the truth.",
+        ),
+        (idle, f"Left out: {counted(idle, 'row')} with a weight of 0{also}."),
+    )

@@ -25,9 +25,9 @@ import numpy as np
 from scipy import sparse, special
 
 from rropt.exact.errors import InputError
-from rropt.show import Block, Col, Result, Say, Table, near, outward, up
+from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
 from rropt.survey import laws
-from rropt.survey.answers import Answers, Sampling
+from rropt.survey.answers import Answers, Sampling, that_hold
 from rropt.survey.intervals import ROUNDING, normal_interval
 from rropt.survey.laws import Array
 
@@ -46,17 +46,10 @@ __all__ = [
     "linear",
     "say_estimate",
     "stated_variances",
-    "that_hold",
 ]
 
 MOST_PAIRED = 10
 C = TypeVar("C", bound="Contrast")
-D = TypeVar("D", bound="Differences")
-
-
-def that_hold(*sentences: tuple[object, str]) -> list[str]:
-    """Return the sentences whose condition holds; all are built before any condition is tested."""
-    return [sentence for holds, sentence in sentences if holds]
 
 
 # contrasts and tests
@@ -464,37 +457,67 @@ def from_first(groups: int) -> Array:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Differences(Contrast):
-    """Differences between groups, and a test that all groups are alike (None if it is impossible).
+    """Differences between groups, values of `by`, in `what`, and a test that all groups are alike (None if it is impossible).
 
-    Row i is the number `inputs[i]` in group `pairs[i][1]` minus that in group `pairs[i][0]`.
+    Row i is the number `inputs[i]` in group `pairs[i][1]` minus that in group `pairs[i][0]`. `drawn` says how groups were drawn,
+    `warned` what is said before the differences, and `left_out` what is not among them.
     """
 
+    schema: ClassVar[str] = "rropt/comparison/2"
     pairs: tuple[tuple[str, str], ...]
     inputs: tuple[str, ...]
     joint: JointTest | None
+    what: str
+    by: str
+    drawn: str
+    warned: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
     difference = Contrast.value
 
-    def compared(self, what: str, by: str) -> Iterator[Block]:
-        """Say the only difference of groups, values of `by`, in something, or conclude whether they differ in it, with a table."""
-        if len(self.pairs) == 1:
+    def show(self) -> Iterator[Block]:
+        """The only difference in a sentence, or the conclusion whether groups differ with a table, and what these rest on."""
+        yield from map(Warn, self.warned)
+        several, groups = len(self.pairs) > 1, {name for pair in self.pairs for name in pair}
+        if not several:
             first, second = self.pairs[0]
-            yield Say(self.sentence(f"The {what} in {second} minus that in {first}", tested=True), key="")
+            yield Say(self.sentence(f"The {self.what} in {second} minus that in {first}", tested=True), key="")
         elif self.joint is not None:
-            yield from self.joint.show(f"the groups are alike in the {what}", self.level)
+            yield from self.joint.show(f"the groups are alike in the {self.what}", self.level)
         yield Table.of(
             "differences",
             (Col("first", "first", shown=False), [a for a, _ in self.pairs]),
             (Col("second", "second", shown=False), [b for _, b in self.pairs]),
-            (Col("groups", by or "groups"), [f"{b} − {a}" for a, b in self.pairs]),
+            (Col("groups", self.by or "groups"), [f"{b} − {a}" for a, b in self.pairs]),
             (Col("input", "input", shown=len(set(self.inputs)) > 1), self.inputs),
             *self.columns("difference"),
             *self.tests(),
-            shown=len(self.pairs) > 1,
+            shown=several,
         )
+        notes = that_hold(
+            (
+                len(groups) > MOST_PAIRED,
+                f"{self.by} has {len(groups)} values, so each is compared with the first alone; cut numbers into classes.",
+            ),
+            (True, f"Groups are taken as {self.drawn}; intervals and tests: Wald's, {self.law()}."),
+            (
+                self.joint is None and several,
+                "Joint test: none, because an estimate of a variance is not positive, there are more differences than degrees of "
+                "freedom, or groups show no error.",
+            ),
+            (several, "p (Holm) is the p-value that allows for the number of rows."),
+            (
+                self.exact.any(),
+                "Part of a standard error is an exact variance, as an estimate of it is not positive (the column says where).",
+            ),
+        )
+        yield from map(Say, (*notes, *self.left_out))
 
 
-def differences(kind: type[D], among: PerGroup, **more: Any) -> D:
-    """Return the differences of all pairs of groups (of many groups from the first) in every number, second group minus first."""
+def differences(among: PerGroup, *, is_alone: bool, **told: Any) -> Differences:
+    """Return the differences of all pairs of groups (of many groups from the first) in every number, second group minus first.
+
+    Groups were drawn alone, or are domains of one survey; `told` are the other fields of the differences.
+    """
     groups, most = among.groups, among.limits[1] - among.limits[0]
     count = len(groups)
     places = list(combinations(range(count), 2)) if count <= MOST_PAIRED else [(0, g) for g in range(1, count)]
@@ -503,7 +526,8 @@ def differences(kind: type[D], among: PerGroup, **more: Any) -> D:
     apart = replace(among.mapped(second - first, groups=[f"{b} − {a}" for a, b in pairs]), limits=(-most, most))
     names = [f"{label}: {group}" for group in apart.groups for label in apart.labels]
     each = tuple(pair for pair in pairs for _ in among.labels)
-    return apart.told(kind, names, pairs=each, inputs=among.labels * len(places), **more)
+    drawn = "sampled independently" if is_alone else "domains of the same clusters"
+    return apart.told(Differences, names, pairs=each, inputs=among.labels * len(places), drawn=drawn, **told)
 
 
 def joint_freedom(v: Array, freedoms: Array) -> float:

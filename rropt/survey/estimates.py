@@ -74,8 +74,9 @@ from rropt.survey.answers import (
     read_sampling,
     sum_up,
     text_of,
+    that_hold,
 )
-from rropt.survey.contrast import PerGroup, covariance_of, linear, say_estimate, that_hold
+from rropt.survey.contrast import PerGroup, covariance_of, linear, say_estimate
 from rropt.survey.intervals import (
     METHODS,
     MOST_HITS,

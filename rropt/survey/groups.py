@@ -37,13 +37,13 @@ from rropt.survey.answers import (
     read_double,
     read_level,
     read_sampling,
+    that_hold,
 )
-from rropt.survey.contrast import MOST_PAIRED, Contrast, Differences, PerGroup, differences, linear, that_hold
+from rropt.survey.contrast import Contrast, Differences, PerGroup, differences, linear
 from rropt.survey.estimates import Estimate, choose_weights, estimate, estimate_answers, identifies, listed, one_by_note
 from rropt.survey.laws import Array
 
 __all__ = [
-    "Comparison",
     "Means",
     "Stratified",
     "compare_estimates",
@@ -245,43 +245,6 @@ def estimate_mean(
 # differences of groups
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Comparison(Differences):
-    """The differences between groups of an estimate."""
-
-    schema: ClassVar[str] = "rropt/comparison/2"
-    estimate: Estimate
-    left_out: tuple[str, ...]
-
-    def show(self) -> Iterator[Block]:
-        """The answer in a sentence, the differences, and what they rest on."""
-        e, what = self.estimate, "shares"
-        if len(set(self.inputs)) == 1:
-            what = self.inputs[0] if self.inputs[0] == MEAN else f'share of "{self.inputs[0]}"'
-        yield from map(Warn, (*one_by_note(e.groups, e.attention), *e.answers.left_out))
-        yield from self.compared(what, e.answers.by)
-        domains = "sampled independently" if e.answers.drawn_by == "people" else "domains of the same clusters"
-        several = len(self.pairs) > 1
-        notes = that_hold(
-            (
-                len(e.groups) > MOST_PAIRED,
-                f"{e.answers.by} has {len(e.groups)} values, so each is compared with the first alone; cut numbers into classes.",
-            ),
-            (True, f"Groups are taken as {domains}; intervals and tests: Wald's, {self.law()}."),
-            (
-                self.joint is None and several,
-                "Joint test: none, because an estimate of a variance is not positive, there are more differences than degrees of "
-                "freedom, or groups show no error.",
-            ),
-            (several, "p (Holm) is the p-value that allows for the number of rows."),
-            (
-                self.exact.any(),
-                "Part of a standard error is an exact variance, as an estimate of it is not positive (the column says where).",
-            ),
-        )
-        yield from map(Say, (*notes, *self.left_out))
-
-
 def compare_groups(
     data: Any,
     *,
@@ -301,7 +264,7 @@ def compare_groups(
     meanings: Mapping[str, str] | None = None,
     confidence: object = "0.95",
     working: object = None,
-) -> Comparison:
+) -> Differences:
     """Compare the groups of a survey: test each difference, and all differences together.
 
     Args:
@@ -348,7 +311,7 @@ def compare_groups(
     return compare_estimates(e, share_of, scores)
 
 
-def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: Any = None) -> Comparison:
+def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: Any = None) -> Differences:
     """Compare the groups of an estimate in one share, in all shares, or in the mean of scores.
 
     Args:
@@ -399,9 +362,13 @@ def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: An
     else:
         numbers = e.numbers.some(numbers=[e.device.place(share_of)])
     # shares sum to 1, so the last says nothing more; covariances are missing beside an exact variance
-    free = numbers if len(numbers.labels) == 1 else numbers.some(numbers=slice(-1))
-    joint = free.joint() if len(free.labels) == 1 or not free.exact.any() else None
-    return differences(Comparison, numbers, joint=joint, estimate=e, left_out=tuple(lost))
+    is_one = len(numbers.labels) == 1
+    free = numbers if is_one else numbers.some(numbers=slice(-1))
+    joint = free.joint() if is_one or not free.exact.any() else None
+    what = "shares" if not is_one else MEAN if scores is not None else f'share of "{numbers.labels[0]}"'
+    warned = (*one_by_note(e.groups, e.attention), *e.answers.left_out)
+    is_alone, by = e.answers.drawn_by == "people", e.answers.by
+    return differences(numbers, joint=joint, what=what, by=by, is_alone=is_alone, warned=warned, left_out=tuple(lost))
 
 
 # sums over strata

@@ -49,8 +49,9 @@ from rropt.survey.answers import (
     read_level,
     read_rows,
     sum_up,
+    that_hold,
 )
-from rropt.survey.contrast import Contrast, Differences, PerGroup, differences, linear, say_estimate, that_hold
+from rropt.survey.contrast import Contrast, Differences, PerGroup, differences, linear, say_estimate
 from rropt.survey.estimates import likeliest, listed, one_by_note
 from rropt.survey.laws import Array
 
@@ -144,7 +145,9 @@ class TwoSamples(Result):
                 f"there is one group, '{self.groups[kept[0]]}', and so nothing to compare; name a column of several"
             )
         every = self.numbers.some(groups=kept, numbers=slice(1 if self.model == "unrelated" else 3))
-        return differences(Differences, every, joint=every.some(numbers=slice(2)).joint())
+        what = "share of the sensitive question" if self.model == "unrelated" else "shares of honest yes and honest no"
+        is_alone, joint = self.numbers.freedom is None, every.some(numbers=slice(2)).joint()
+        return differences(every, joint=joint, what=what, by=self.by, is_alone=is_alone)
 
     def show(self) -> Iterator[Block]:
         """The prevalence in a sentence for one group, the shares, the half-samples, and the assumptions."""
@@ -153,9 +156,7 @@ class TwoSamples(Result):
         if len(self.groups) == 1 and not self.contrast().empty.any():
             yield Say(self._lead(), key="")
         elif len({*self.groups} - {MISSING}) > 1:
-            both = "shares of honest yes and honest no"
-            what = both if self.model == "cheating" else "share of the sensitive question"
-            yield from self.differences().compared(what, self.by)
+            yield from self.differences().show()
         found = self.numbers.each()
         yield Table.of(
             "shares",

@@ -56,8 +56,7 @@ from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.show import Block, Fact, Figure, Result, Round, Say, near, up
 from rropt.survey import laws
-from rropt.survey.answers import MOST_ANSWERS, Device, Sampling, read_double, read_level, read_sampling
-from rropt.survey.contrast import that_hold
+from rropt.survey.answers import MOST_ANSWERS, Device, Sampling, read_double, read_level, read_sampling, that_hold
 from rropt.survey.draws import index_of
 from rropt.survey.estimates import Weights, choose_weights, device_or_sets, listed, read_shares, seen_shares, spread_of
 from rropt.survey.groups import largest_spread, read_scores
@@ -600,16 +599,11 @@ def plan(
             "a plan needs a mechanism, such as warner:p=3/4, or the epsilon of the best one; give one of them"
         )
     mechanism = mechanism if epsilon is None else best_at(epsilon, prevalence, scores)
-    kind, wish = _only_goal(standard_error=standard_error, margin=margin, difference=difference, n=n)
-    effect, of_truth = read_effects(deff, deff_truth, clusters, sampling, is_counted=standard_error is None)
-    model = read_sampling(sampling, population)
-    goal = _read_goal(kind, wish, power, confidence, method, clusters, model, scores=scores, share_of=share_of)
-    goal = replace(
-        goal,
-        people=None if n is None else read_integer(n, least=1, most=MOST_ANSWERS, name="n"),
-        effect=effect,
-        effect_of_truth=of_truth,
-    )
+    effects = read_effects(deff, deff_truth, clusters, sampling, is_counted=standard_error is None)
+    goal = _read_goal(
+        {"standard_error": standard_error, "margin": margin, "difference": difference, "n": n}, power, confidence, method,
+        clusters, read_sampling(sampling, population), effects, scores=scores, share_of=share_of,
+    )  # fmt: skip
     device = device_or_sets(mechanism)
     wanted = own_prevalence(mechanism) if prevalence is None else prevalence
     if scores is not None:
@@ -716,36 +710,31 @@ def _of_sets(sets: SetMechanism, wanted: Any, working: Any, share_of: Any, goal:
 # reading
 
 
-def _only_goal(**goals: object) -> tuple[str, Any]:
-    """Return the kind of the goal, and what is given for it: None where n people are given alone, whose margin is then told.
-
-    Two goals are refused, and none.
-    """
-    given = [x for x in goals if goals[x] is not None]
-    if len(given) != 1 and given != ["difference", "n"]:
-        said = f"{' and '.join(given)} were" if given else "nothing was"
-        along = "; rropt.survey.plan_epsilons tells how many people each epsilon takes" if "n" in given else ""
-        raise InputError(
-            f"a plan has one goal, and {said} given; give standard_error, margin, difference (with power), or n{along}"
-        )
-    return ("margin", None) if given == ["n"] else (given[0], goals[given[0]])
-
-
 def _read_goal(
-    kind: str,
-    given: Any,
+    goals: Mapping[str, Any],
     power: Any,
     confidence: Any,
     method: str | None,
     clusters: int | None,
     model: Sampling,
+    effects: tuple[float | None, float | None],
     *,
     scores: Any,
     share_of: Any,
 ) -> Goal:
-    """Read the goal, and refuse what does not go with it, unless it has its default value. Shares lie between 0 and 1, scores have
-    any unit."""
-    low, high = -1.0 if kind == "difference" else 0.0, 1.0 if scores is None else np.inf
+    """Read the only goal, and refuse what does not go with it, unless it has its default value. Shares lie between 0 and 1, scores
+    have any unit. Where people are given alone, the margin is told that they give."""
+    asked = [x for x in goals if goals[x] is not None]
+    said = f"{' and '.join(asked)} were" if asked else "nothing was"
+    along = "; rropt.survey.plan_epsilons tells how many people each epsilon takes" if "n" in asked else ""
+    refuse(
+        (
+            len(asked) != 1 and asked != ["difference", "n"],
+            f"a plan has one goal, and {said} given; give standard_error, margin, difference (with power), or n{along}",
+        )
+    )
+    kind, people = "margin" if asked == ["n"] else asked[0], goals["n"]
+    given, low, high = goals[kind], -1.0 if kind == "difference" else 0.0, 1.0 if scores is None else np.inf
     must = f"lie strictly between 0 and {near(high)}, such as 0.03; per cent are written with their sign, as 3%"
     if kind == "difference":
         must = "lie strictly between -1 and 1 and not be 0, such as 0.1"
@@ -781,7 +770,10 @@ def _read_goal(
         ),
     )
     quantile = float(laws.quantile(level, None if clusters is None else clusters - 1))
-    return Goal(kind, np.nan if value is None else value, chance, level, quantile, by, clusters, model)
+    people = None if people is None else read_integer(people, least=1, most=MOST_ANSWERS, name="n")
+    return Goal(
+        kind, np.nan if value is None else value, chance, level, quantile, by, clusters, model, people, *effects
+    )
 
 
 def _number(name: str, x: Any, is_fit: Callable[[float], bool], must: str) -> float | None:

@@ -18,7 +18,7 @@ References: Clark and Desharnais (1998), Honest answers to embarrassing question
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -41,13 +41,10 @@ from rropt.plots.rows import draw_bars
 from rropt.privacy import LDP, Notion
 from rropt.privacy.bounds import read_probability
 from rropt.problem.design import design
-from rropt.problem.result import Design
 from rropt.show import Block, Col, Figure, Result, Say, Table, near, up
-from rropt.survey.answers import MOST_ANSWERS, Device
-from rropt.survey.contrast import that_hold
+from rropt.survey.answers import MOST_ANSWERS, Device, that_hold
 from rropt.survey.estimates import listed, read_shares, spread_of
-from rropt.survey.laws import Array
-from rropt.survey.plans import TIE, Plan, Region, best_at, plan, planned_weights, read_effects, read_region
+from rropt.survey.plans import TIE, Plan, best_at, plan, planned_weights, read_effects, read_region
 
 __all__ = [
     "AlongEpsilon",
@@ -63,7 +60,7 @@ __all__ = [
 
 MOST_STEPS, MOST_POINTS, MOST_INPUTS = 12, 60, 12
 STEPS = tuple(map(Fraction, ("1/20", "1/10", "1/5", "1/4", "1/2", "1", "2", "5", "10")))
-MEAN_OF_CARDS = "christofides, mean of cards"
+MEAN_OF_CARDS, CARDS = "christofides, mean of cards", np.arange(1.0, 4.0)
 BELIEVED = {
     False: "the chance of this truth after the answer that speaks against it, and after the one that speaks for it",
     True: "the largest chance that an answer gives any truth",
@@ -292,21 +289,19 @@ def plan_epsilons(
         deff_truth=deff_truth,
         clusters=clusters,
     )
-    rows = [_at(x, best_at(x, prevalence), shares, plan_for) for x in _read_epsilons(epsilons)]
-    epsilons_, values, plans, believed = zip(*rows, strict=True)
-    return AlongEpsilon(epsilons_, values, plans, believed, shares[len(shares) == 2 :])
-
-
-def _at(
-    epsilon: Epsilon, best: Design, shares: tuple[float, ...], plan_for: Callable[[MechanismLike], Plan]
-) -> tuple[float, float, Plan, tuple[float, float]]:
-    """Return ε, the optimum's value, the plan for it, and what may be believed after an answer."""
-    joint = Device.of(best).matrix * shares
-    after = joint[joint.any(axis=1)]
-    after = after / after.sum(axis=1, keepdims=True)
-    believed = (float(after[:, 1].min()), float(after[:, 1].max())) if len(shares) == 2 else (nan, float(after.max()))
-    assert best.upper is not None
-    return float(epsilon.bounds()[1]), float(best.upper), plan_for(best), believed
+    rows = []
+    for x in _read_epsilons(epsilons):
+        best = best_at(x, prevalence)
+        joint = Device.of(best).matrix * shares
+        after = joint[joint.any(axis=1)]
+        after = after / after.sum(axis=1, keepdims=True)
+        believed = (
+            (float(after[:, 1].min()), float(after[:, 1].max())) if len(shares) == 2 else (nan, float(after.max()))
+        )
+        assert best.upper is not None
+        rows.append((float(x.bounds()[1]), float(best.upper), plan_for(best), believed))
+    epsilons_, values, plans, believes = zip(*rows, strict=True)
+    return AlongEpsilon(epsilons_, values, plans, believes, shares[len(shares) == 2 :])
 
 
 def _read_epsilons(asked: Any) -> list[Epsilon]:
@@ -397,8 +392,15 @@ def devices_at_equal_privacy(demand: Any, prevalence: Any, *, mechanism: Mechani
     given = [] if mechanism is None else [("the mechanism given", "as stated", mechanism)]
     limit, rows = float(bound), []
     for name, parameters, p in [*given, *_known_devices(budget.t)]:
-        v = _worst_variance(Device.of(p), region, np.arange(1.0, 4.0) if name == MEAN_OF_CARDS else None)
-        v = v if v > limit * TIE else limit  # as good up to rounding
+        device = Device.of(p)
+        w = planned_weights(device, region, 1, None).matrix[1]
+        if name == MEAN_OF_CARDS:
+            no, yes = CARDS @ device.matrix
+            w = (CARDS - no) / (yes - no)
+        spread = replace(spread_of(device.matrix, w, 1, region.others), low=region.low, high=region.high)
+        largest = float(spread.largest(1.0))
+        # as good up to rounding
+        v = largest if largest > limit * TIE else limit
         rows.append(KnownDevice(name, parameters, v, limit / v, p))
     told = "certified optimum" if best.verdict.value == "optimal" else "certified lower bound"
     p = best.mechanism
@@ -407,17 +409,6 @@ def devices_at_equal_privacy(demand: Any, prevalence: Any, *, mechanism: Mechani
     if not region.is_point:
         notes.insert(0, "Over a range every row stands at its own worst prevalence.")
     return Devices(title, (*rows, KnownDevice(told, chances, limit, 1.0, p)), tuple(notes))
-
-
-def _worst_variance(device: Device, region: Region, numbers: Array | None) -> float:
-    """Return n·Var of the share by the weights that are best for the region, or by those linear in the numbers of the answers."""
-    if numbers is None:
-        w = planned_weights(device, region, 1, None).matrix[1]
-    else:
-        means = numbers @ device.matrix
-        w = (numbers - means[0]) / (means[1] - means[0])
-    spread = replace(spread_of(device.matrix, w, 1, region.others), low=region.low, high=region.high)
-    return float(spread.largest(1.0))
 
 
 def _known_devices(t: Number) -> list[tuple[str, str, Mechanism]]:
