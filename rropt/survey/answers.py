@@ -51,6 +51,7 @@ __all__ = [
     "Labels",
     "Rows",
     "Sampling",
+    "are_right",
     "bad_number",
     "by_label",
     "meaning",

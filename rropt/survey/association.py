@@ -4,16 +4,16 @@ A respondent with the truths (j, l) gives the answers (a, b) with probability P[
 Kronecker product of both mechanisms, and the shares π_jl of the crossed categories are an estimate like any other. An item that was
 asked directly has the identity.
 
-The items are unrelated if every δ_jl = π_jl − π_j. π_.l is 0; the (k − 1)(k′ − 1) cells without the last row and column are enough.
-Wald's test of these uses G V Gᵀ with ∂δ_jl/∂π_rs = [r = j][s = l] − [r = j]π_.l − [s = l]π_j. (delta method). For two yes/no items
-φ = δ_11/√(π_1. π_0. π_.1 π_.0), and the odds ratio is π_11 π_00/(π_10 π_01), whose logarithm has the slopes ±1/π_jl.
+The items are unrelated if every δ_jl = π_jl − π_j. π_.l is 0; the (k − 1)(k′ − 1) cells without the last row and column are enough
+for Wald's test. For two yes/no items φ = δ_11/√(π_1. π_0. π_.1 π_.0), and the odds ratio is π_11 π_00/(π_10 π_01). The covariances
+of all these, for the odds ratio that of its logarithm, are by the delta method.
 
 Reference: Wald (1943), Tests of statistical hypotheses concerning several parameters, Transactions of the AMS 54.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -34,7 +34,7 @@ from rropt.survey.answers import (
 )
 from rropt.survey.contrast import Contrast, JointTest, joint_test
 from rropt.survey.estimates import Estimate, estimate_answers
-from rropt.survey.laws import Array
+from rropt.survey.laws import Array, delta_variances, slopes_at
 
 __all__ = ["Association", "associate"]
 
@@ -172,9 +172,11 @@ def associate(
     a = read_answers(data, [p.outputs, q.outputs], columns)
     method = method or (None if a.is_linearised else "normal")
     cells = estimate_answers(a, device, None, read_sampling("replacement"), method, read_level(confidence))
-    sizes = len(p.inputs), len(q.inputs)
-    found = Association((items[0], items[1]), cells, _independence(cells, *sizes))
-    return found if sizes != (2, 2) else replace(found, phi=_phi(cells), odds_ratio=_odds_ratio(cells))
+    found = Association((items[0], items[1]), cells, _independence(cells, len(p.inputs)))
+    # cells without a variance show that of no measure
+    if len(inputs) > 4 or not (np.diag(cells.covariance) > 0).any():
+        return found
+    return replace(found, phi=_phi(cells), odds_ratio=_odds_ratio(cells))
 
 
 def _direct(data: Any, item: str, columns: Columns) -> Device:
@@ -193,47 +195,47 @@ def _direct(data: Any, item: str, columns: Columns) -> Device:
     return Device(np.eye(len(labels)), tuple(labels), tuple(labels))
 
 
-def _dependence(x: Array) -> tuple[Array, Array]:
-    """Return δ for the crossed shares x[first, second], and its slopes by these, cell by cell."""
-    row, column = x.sum(axis=1), x.sum(axis=0)
-    apart, joint = np.eye(len(row)), np.eye(len(column))
-    slopes = np.kron(apart, joint - column[:, None]) - np.kron(np.tile(row[:, None], len(row)), joint)
-    return x - np.outer(row, column), slopes
+def _dependence(x: Array) -> Array:
+    """Return δ of the crossed shares x[first, second]."""
+    return np.asarray(x - np.outer(x.sum(axis=1), x.sum(axis=0)))
 
 
-def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
+def _independence(cells: Estimate, k: int) -> JointTest | None:
     """Test by Wald that the share of each pair of truths is the product of both truths' shares."""
-    delta, slopes = _dependence(cells.shares[0].reshape(k, m))
-    enough = np.arange(k * m).reshape(k, m)[: k - 1, : m - 1].ravel()
-    freedom = None if cells.freedom is None else float(cells.freedom[0])
-    return joint_test(delta.ravel()[enough], slopes[enough] @ cells.covariance @ slopes[enough].T, freedom)
+
+    def enough(x: Array) -> Array:
+        return _dependence(x.reshape(k, -1))[:-1, :-1].ravel()
+
+    x, freedom = cells.shares[0], None if cells.freedom is None else float(cells.freedom[0])
+    slopes = slopes_at(enough, x)
+    return joint_test(enough(x), slopes.T @ cells.covariance @ slopes, freedom)
 
 
 def _phi(cells: Estimate) -> Contrast | None:
-    x = cells.shares[0].reshape(2, 2)
-    row, column = x.sum(axis=1), x.sum(axis=0)
-    if min(*row, *column) <= 0:
+    """Return φ of four cells; None where a margin is not positive, or no φ fits."""
+
+    def phi(x: Array) -> Array:
+        x = x.reshape(2, 2)
+        return np.asarray(_dependence(x)[1, 1:] / np.sqrt(np.prod([x.sum(axis=0), x.sum(axis=1)])))
+
+    x = cells.shares[0]
+    if min(*x.reshape(2, 2).sum(axis=0), *x.reshape(2, 2).sum(axis=1)) <= 0:
         return None
-    scale, (delta, slopes) = np.sqrt(row.prod() * column.prod()), _dependence(x)
-    phi = delta[1, 1] / scale
-    slope = slopes[-1] / scale - phi / 2 * (1 / row[:, None] + 1 / column).ravel()
-    found = _measure(cells, "phi", phi, slope, limits=(-1.0, 1.0))
-    return None if found is None or found.empty.any() else found
+    found = _measure(cells, "phi", phi, limits=(-1.0, 1.0))
+    return None if found.empty.any() else found
 
 
 def _odds_ratio(cells: Estimate) -> Contrast | None:
-    x, signs = cells.shares[0], np.array([1, -1, -1, 1])
-    found = None if x.min() <= 0 else _measure(cells, "odds ratio", signs @ np.log(x), signs / x)
-    with np.errstate(over="ignore"):
-        return found and replace(
-            found, values=np.exp(found.values), lower=np.exp(found.lower), upper=np.exp(found.upper)
-        )
-
-
-def _measure(cells: Estimate, name: str, value: float, slope: Array, **how: Any) -> Contrast | None:
-    """Return a function of the cells by the delta method; None if they show no variance."""
-    v = cells.covariance
-    if np.isnan(v).any() or not (np.diag(v) > 0).any():
+    """Return the odds ratio of four cells; None where one is not positive."""
+    if cells.shares[0].min() <= 0:
         return None
-    variance = max(0.0, slope @ v @ slope)
-    return Contrast.of([name], [value], [variance], freedom=cells.freedom, level=cells.level, **how)
+    found = _measure(cells, "odds ratio", lambda x: np.log(x) @ np.array([[1], [-1], [-1], [1]]))
+    with np.errstate(over="ignore"):
+        return replace(found, values=np.exp(found.values), lower=np.exp(found.lower), upper=np.exp(found.upper))
+
+
+def _measure(cells: Estimate, name: str, function: Callable[[Array], Array], **how: Any) -> Contrast:
+    """Return a function of the cells by the delta method."""
+    x = cells.shares[0]
+    variances = delta_variances(function, x, cells.covariance)
+    return Contrast.of([name], function(x), variances, freedom=cells.freedom, level=cells.level, **how)

@@ -25,6 +25,7 @@ from rropt.survey.answers import (
     Device,
     Labels,
     Rows,
+    are_right,
     bad_number,
     by_label,
     open_frame,
@@ -32,11 +33,9 @@ from rropt.survey.answers import (
     require_meanings,
     require_single_values,
     sum_up,
-    with_numbers,
 )
 from rropt.survey.contrast import between_units
-from rropt.survey.data_file import is_parquet, open_parquet, printable, read_table
-from rropt.survey.estimates import identifies
+from rropt.survey.data_file import is_parquet, number_of, open_parquet, printable, read_table
 from rropt.survey.halves import unrelated_device
 from rropt.survey.laws import Array
 
@@ -45,7 +44,6 @@ __all__ = [
     "Covariates",
     "Mechanisms",
     "People",
-    "by_answer",
     "covariates_of",
     "frame_of",
     "people_frame",
@@ -53,9 +51,7 @@ __all__ = [
     "read_mechanisms",
     "read_people",
     "require_independent",
-    "terms_of",
     "variables_of",
-    "words_of",
 ]
 
 NEEDED = ("a regression", "'rropt[analysis]'")
@@ -65,10 +61,6 @@ PERSON = "rropt_person"
 MOST_COUNTED, LARGEST = 10**7, 1e100
 BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
 """Texts that files often have in place of a missing value."""
-
-COMMA = r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?"
-"""A number with a decimal comma (or with one comma between thousands)."""
-NEARLY_ALL = 0.9
 # a term such as (1 | school) in the words of lme4; I((a | b)), which Python computes, is none
 RANDOM_EFFECT = r"(?:^|[+-])\s*\([^()|]*\|{1,2}\s*(\w+)[^()|]*\)"
 
@@ -77,32 +69,22 @@ RANDOM_EFFECT = r"(?:^|[+-])\s*\([^()|]*\|{1,2}\s*(\w+)[^()|]*\)"
 class Mechanisms:
     """The devices by which people were asked, one for each value of the column `by` (or one without it).
 
-    With `is_unrelated` the devices ask a sensitive or an unrelated question: of their inputs, no and yes to either, `labels` are
-    those of the sensitive one.
+    The truths of each are `labels`, in this order. With `is_unrelated` the devices ask a sensitive or an unrelated question: their
+    truths are pairs of the answers to both, and `labels` are those to the sensitive one.
     """
 
     by: str | None
-    names: tuple[str, ...]
-    devices: tuple[Device, ...]
+    devices: Mapping[str, Device]
     is_unrelated: bool
     labels: tuple[str, ...]
 
-    def place(self, name: str) -> int:
-        """Return the index of the device by which people with this value of the column `by` were asked."""
+    def of(self, name: str) -> Device:
+        """Return the device by which people with this value of the column `by` were asked."""
+        devices = list(self.devices.values())
         if self.by is None or name == MISSING:
-            return 0
-        return Labels(self.names).find(name, f"there is no mechanism for people whose {self.by} is")
-
-    @property
-    def matrices(self) -> tuple[Array, ...]:
-        """The matrices of the devices: columns for the truths in the order of `labels`, then for those of an unrelated question."""
-        k = len(self.labels)
-        return tuple(d.matrix[:, [d.inputs.index(x) for x in (*self.labels, *d.inputs[k:])]] for d in self.devices)
-
-    @property
-    def tell(self) -> bool:
-        """Whether different shares of the truths give different answers of some device, so that shares alone are identified."""
-        return identifies(np.vstack(self.matrices))
+            return devices[0]
+        found = Labels(tuple(self.devices)).find(name, f"there is no mechanism for people whose {self.by} is")
+        return devices[found]
 
 
 def read_mechanisms(
@@ -112,77 +94,73 @@ def read_mechanisms(
 
     Of two truths `positive` becomes the last one.
     """
-    given = mechanism if unrelated is None else unrelated
+    is_unrelated = unrelated is not None
+    given = unrelated if is_unrelated else mechanism
     several = isinstance(given, Mapping)
     refuse(
         (
-            (mechanism is None) == (unrelated is None),
+            (mechanism is None) != is_unrelated,
             "a regression needs mechanism or, with an unrelated question, unrelated; give one of them",
         ),
         (
-            unrelated is None and outputs is not None,
+            not is_unrelated and outputs is not None,
             f"outputs = {outputs} belong to unrelated, not to mechanism; call relabel(outputs=…) on the mechanism",
         ),
         (
-            several != (by is not None) or (unrelated is not None and not several),
+            several != (by is not None) or (is_unrelated and not several),
             f"by = {by} and {'several mechanisms' if several else 'one mechanism'} do not go together; give a mechanism (or the "
             "chance of the sensitive question) for every value of the column by, or one mechanism without by",
         ),
         (several and not given, f"by = {by} has no mechanism; give one for every value of this column"),
     )
     named = by_label(given, "value of by", ()) if several else {"": given}
-    if unrelated is None:
-        devices = [Device.of(x) for x in named.values()]
-        labels = devices[0].inputs
-        for name, d in zip(named, devices, strict=True):
-            if set(d.inputs) != set(labels):
-                raise InputError(
-                    f"the mechanism of '{name}' has the inputs {d.inputs}, and the first {labels}; use the same inputs"
-                )
-    else:
-        devices = [_asks_either(unrelated_device(name, x, outputs)) for name, x in named.items()]
-        labels = devices[0].outputs
-        if len({d.matrix[0, 0] for d in devices}) < 2:
-            raise InputError(
-                f"the half-samples {', '.join(named)} have one chance of the sensitive question; use different chances"
+    devices = {name: unrelated_device(name, x, outputs) if is_unrelated else Device.of(x) for name, x in named.items()}
+    truths = {name: d.outputs if is_unrelated else d.inputs for name, d in devices.items()}
+    labels = next(iter(truths.values()))
+    refuse(
+        *(
+            (
+                set(own) != set(labels),
+                f"the mechanism of '{name}' has the inputs {own}, and the first {labels}; use the same inputs",
             )
-    if positive is not None:
-        if len(labels) > 2 or str(positive) not in labels:
-            raise InputError(
-                f"positive = {positive} must be one of two truths, but they are {', '.join(labels)}; leave it out"
-            )
-        labels = tuple(sorted(labels, key=lambda x: x == str(positive)))
-    return Mechanisms(by, tuple(named), tuple(devices), unrelated is not None, labels)
-
-
-def _asks_either(device: Device) -> Device:
-    """Return the device of an unrelated question over no and yes to either question, in place of over pairs of truths."""
-    chance, answers = device.matrix[1, 2], device.outputs
-    return Device(
-        np.hstack([chance * np.eye(2), (1 - chance) * np.eye(2)]),
-        (*answers, *(f"unrelated: {x}" for x in answers)),
-        answers,
+            for name, own in truths.items()
+        ),
+        (
+            is_unrelated and len({d.matrix[1, 2] for d in devices.values()}) < 2,
+            f"the half-samples {', '.join(named)} have one chance of the sensitive question; use different chances",
+        ),
+        (
+            positive is not None and (len(labels) > 2 or str(positive) not in labels),
+            f"positive = {positive} must be one of two truths, but they are {', '.join(labels)}; leave it out",
+        ),
     )
+    if positive is not None:
+        labels = tuple(sorted(labels, key=lambda x: x == str(positive)))
+    for name, d in devices.items():
+        # pairs of truths stay together
+        places = np.arange(len(d.inputs)).reshape(len(labels), -1)[[truths[name].index(x) for x in labels]].ravel()
+        devices[name] = Device(d.matrix[:, places], tuple(d.inputs[i] for i in places), d.outputs)
+    return Mechanisms(by, devices, is_unrelated, labels)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class People:
     """The complete rows of the data: a pandas frame of covariates and outcome, and the answers, with an entry for each person.
 
-    Groups of the answers are people asked by one device, whose index in `matrices` is in `samples` for each person. Their answers
-    have `chances[truth, person]`, and weights have mean 1. People who were drawn in strata are clusters of their own.
+    Groups of the answers are people asked by one device, whose matrix is `devices`[group], with rows of 0 in place of outputs that
+    it lacks. The answers of people have the logarithms of chances `log_chances`[truth, person], and weights have mean 1. People who
+    were drawn in strata are clusters of their own.
     """
 
     frame: Any
     answers: Answers
-    samples: Array
-    matrices: tuple[Array, ...]
-    chances: Array
+    devices: Array
+    log_chances: Array
 
     @property
     def n(self) -> int:
         """The number of people."""
-        return len(self.samples)
+        return len(self.answers.group)
 
     @property
     def freedom(self) -> int | None:
@@ -213,20 +191,27 @@ class Covariates:
         """The names of the columns of each term of the formula."""
         return {str(t): [self.names[i] for i in at] for t, at in self.recipe.term_indices.items()}
 
+    def categories(self, name: str) -> list[Any]:
+        """The categories of a column of the data as the formula orders them; none if it takes the column as a number."""
+        states = self.recipe.factor_contrasts.items()
+        return next((list(x.levels) for f, x in states if name in self.recipe.factor_variables[f]), [])
+
     def references(self) -> dict[str, str]:
         """The category of each column with which the others are compared."""
         found = {}
-        for factor, state in self.recipe.factor_contrasts.items():
+        # formulaic has them in the order of a set
+        for factor, state in sorted(self.recipe.factor_contrasts.items(), key=str):
             others = [x for x in state.levels if not any(f"{factor}[T.{x}]" in column for column in self.names)]
             if len(others) == 1 < len(state.levels):
                 found[str(factor)] = str(others[0])
         return found
 
 
-def covariates_of(right: str, frame: Any, *, constant: bool = True) -> Covariates:
-    """Build the columns of the right side of a formula by formulaic, without a constant if `constant` is False."""
+def covariates_of(right: Any, frame: Any, *, constant: bool = True) -> Covariates:
+    """Build the columns of the right side of a formula, a text or a list of terms, by formulaic, without a constant if `constant`
+    is False."""
     formulaic = need("formulaic", *NEEDED)
-    with refusing(f"the formula '{right[:80]}' cannot be read on these data", "mend one of both"):
+    with refusing(f"the formula '{str(right)[:80]}' cannot be read on these data", "mend one of both"):
         built = formulaic.Formula(right).get_model_matrix(frame, context={}, na_action="raise")
     recipe = built.model_spec.subset([x for x in built.model_spec.terms if constant or x != "1"])
     names = tuple(recipe.column_names)
@@ -241,8 +226,8 @@ def covariates_of(right: str, frame: Any, *, constant: bool = True) -> Covariate
     return Covariates(values, names, recipe)
 
 
-def terms_of(right: str) -> list[str]:
-    """Return the terms of the right side of a formula, the constant as "1"."""
+def variables_of(right: str, columns: Sequence[str], *, taken: str) -> tuple[str, ...]:
+    """Return the columns of the data that the right side of a formula names; `taken` is the column of randomized answers."""
     formulaic = need("formulaic", *NEEDED)
     if effect := re.search(RANDOM_EFFECT, right):
         raise InputError(
@@ -250,20 +235,10 @@ def terms_of(right: str) -> list[str]:
             f"give --cluster {effect[1]} (in Python, cluster = {effect[1]!r}) for errors that allow for these groups"
         )
     with refusing(f"the formula '{right[:80]}' cannot be read", "write one such as said ~ age + region"):
-        return [str(term) for term in formulaic.Formula(right)]
-
-
-def variables_of(right: str, columns: Sequence[str], *, taken: str) -> tuple[str, ...]:
-    """Return the columns of the data that the right side of a formula names; `taken` is the column of randomized answers."""
-    factors = [x for term in terms_of(right) for x in term.split(":")]
-    words = {x for f in factors for x in words_of(f)} | set(factors)
+        factors = [str(factor) for term in formulaic.Formula(right) for factor in term.factors]
     require_known((f for f in factors if f.isidentifier() and f != taken), columns, "the data have no column")
+    words = {*factors, *re.findall(r"\w+", right)}
     return tuple(x for x in columns if x in words)
-
-
-def words_of(code: str) -> set[str]:
-    """Return the words of a factor of a formula, among which its columns are."""
-    return set(re.findall(r"\w+", code))
 
 
 def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Sequence[str]) -> People:
@@ -273,18 +248,14 @@ def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Seq
     counts, number = columns.counts, columns.counts or columns.weights
     frame = frame_of(data, [*needed, *columns.keys, *([number] if number else [])])
     require_single_values(people_frame(frame), {x: x for x in frame.columns})
-    outputs = dict.fromkeys(x for device in mechanisms.devices for x in device.outputs)
-    require_meanings(columns.meanings, tuple(outputs))
-    if number:
-        with refusing("the data could not be added up", "mend them"):
-            doubles = with_numbers(people_frame(frame), number, number, columns)
-        if doubles["rropt_bad"].sum():
-            raise bad_number(number, columns, np.flatnonzero(doubles["rropt_bad"].to_list()))
-        frame[number] = doubles["rropt_w"].to_list()
+    require_meanings(columns.meanings, tuple(dict.fromkeys(x for d in mechanisms.devices.values() for x in d.outputs)))
+    numbers = np.array([number_of(x) for x in frame[number]] if number else np.ones(len(frame)))
+    if not (fine := are_right(numbers, columns)).all():
+        raise bad_number(number, columns, np.flatnonzero(~fine))
     if counts is not None:
-        if frame[counts].sum() > MOST_COUNTED:
+        if numbers.sum() > MOST_COUNTED:
             raise InputError(f"the counts '{counts}' are together more than {MOST_COUNTED:,}; give fewer people")
-        frame = frame.loc[frame.index.repeat(frame[counts].astype(int))]
+        frame = frame.loc[frame.index.repeat(numbers.astype(int))]
     frame = frame.reset_index(drop=True)
     lacking = frame[list(dict.fromkeys((*needed, *columns.by)))].isna()
     lost = lacking.any(axis=1).to_numpy()
@@ -298,22 +269,17 @@ def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Seq
         left_out = (f"Left out: {counted(int(lost.sum()), 'row')} without a value ({named}).",)
     if columns.stratum and not columns.cluster:
         frame[PERSON], columns = frame.index, replace(columns, cluster=PERSON)
-    w = None if columns.weights is None else frame[columns.weights].to_numpy(float)
     # the clusters of incomplete rows count
-    rows = Rows.of([frame[x].tolist() for x in columns.keys], ~lost, w)
-    a = sum_up(rows, lambda name: [mechanisms.devices[mechanisms.place(name)].outputs], columns)
+    rows = Rows.of([frame[x].tolist() for x in columns.keys], ~lost, None if columns.weights is None else numbers)
+    a = sum_up(rows, lambda name: [mechanisms.of(name).outputs], columns)
     a.require_several_units()
     mean = a.w.mean()
     a = replace(a, w=a.w / mean, w2=a.w2 / mean**2, left_out=(*left_out, *a.left_out))
     covariates = frame.loc[a.row, list(dict.fromkeys(needed))].reset_index(drop=True)
-    samples, matrices = np.array([mechanisms.place(x) for x in a.groups])[a.group], mechanisms.matrices
-    return People(covariates, a, samples, matrices, by_answer(matrices, samples, a.output).T.copy())
-
-
-def by_answer(tables: Sequence[Array], samples: Array, answers: Array) -> Array:
-    """Return each person's row, that of the answer, of the table of the device by which they were asked."""
-    starts = np.cumsum([0, *map(len, tables)])
-    return np.asarray(np.vstack(tables)[starts[samples] + answers])
+    matrices = [mechanisms.of(x).matrix for x in a.groups]
+    devices = np.stack([np.pad(p, ((0, a.outputs - len(p)), (0, 0))) for p in matrices])
+    with np.errstate(divide="ignore"):
+        return People(covariates, a, devices, np.log(devices[a.group, a.output]).T)
 
 
 def people_frame(data: Any) -> Any:
@@ -375,9 +341,9 @@ def read_people_file(
         frame = pandas.DataFrame(table.rows, columns=list(table.names), dtype=object)
         others = [x for x in table.names if x != answer]
         frame[others] = frame[others].replace("NA", None)
-    used = [x for x in frame.columns if x in formula and x not in {answer, *labels}]
-    for name in used:
-        if pandas.api.types.infer_dtype(frame[name], skipna=True) == "string":
+    for name in frame.columns:
+        is_text = pandas.api.types.infer_dtype(frame[name], skipna=True) == "string"
+        if is_text and name in formula and name not in {answer, *labels}:
             frame[name] = _numbers_of(frame[name], file, formula)
     return frame
 
@@ -385,10 +351,9 @@ def read_people_file(
 def _numbers_of(column: Any, file: Path, formula: str) -> Any:
     """Convert a column of texts to numbers, if all its texts are numbers; else return it as it is.
 
-    Texts that stand for a missing value, such as NA, do not count here; in a column of numbers they are missing. A column that the
-    formula marks as categories by C(column) stays text, unless all its texts are numbers. Two kinds of other columns are refused.
-    In the first kind, some texts are numbers and others are not. In the second kind, some text is a number with a decimal comma,
-    and nearly all texts are numbers with a comma or a point.
+    Texts that stand for a missing value, such as NA, do not count here; in a column of numbers they are missing. A column that has
+    both numbers and other texts (a number with a comma among them) is refused, unless the formula marks it as categories by
+    C(column).
     """
     import pandas
 
@@ -396,19 +361,13 @@ def _numbers_of(column: Any, file: Path, formula: str) -> Any:
     text = text.where(~text.str.lower().isin(BLANKS), None)
     number = pandas.to_numeric(text, errors="coerce")
     strange = text.notna() & number.isna()
-    if not strange.any() or f"C({name}" in formula:
-        return column if strange.any() else number.astype(float)
-    with_comma, row, advice = text.str.fullmatch(COMMA).eq(True), int(strange.argmax()), "mend it"
-    are_commas = with_comma.any() and (with_comma | number.notna()).sum() >= NEARLY_ALL * text.notna().sum()
-    if are_commas:
-        row = int(with_comma.argmax())
-        such = text[row].replace(",", ".")
-        if re.search(r"^[+-]?\d+,\d{3}$", text[row]):
-            such += f", or {text[row].replace(',', '')} if the comma parts thousands"
-        advice = f"write its numbers with points ({such}) and without commas"
-    if are_commas or number.notna().any():
+    if not strange.any():
+        return number.astype(float)
+    with_points = pandas.to_numeric(text.str.replace(",", ".", regex=False), errors="coerce")
+    if with_points.notna().any() and f"C({name}" not in formula:
+        row = int(strange.argmax())
         raise InputError(
-            f"the column '{name}' of {file} has numbers, and {text[row]!r} in row {row + 2}; {advice}, or write C({name}) "
-            "for categories"
+            f"the column '{name}' of {file} has numbers, and {text[row]!r} in row {row + 2}; mend it (numbers have points and no "
+            f"commas), or write C({name}) for categories"
         )
     return column

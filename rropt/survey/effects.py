@@ -16,8 +16,8 @@ ratio of a smaller model needs independent answers and maxima that determine eve
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -30,11 +30,10 @@ from rropt.exact.errors import InputError, require_known
 from rropt.exact.spelling import counted
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.survey.contrast import Contrast, JointTest, joint_test
-from rropt.survey.covariates import frame_of, read_people_file, words_of
-from rropt.survey.data_file import is_path
+from rropt.survey.covariates import frame_of, read_people_file
+from rropt.survey.data_file import is_path, number_of
 from rropt.survey.estimates import listed
-from rropt.survey.laws import Array
-from rropt.survey.likelihood import log_logistic, predict, slopes_at
+from rropt.survey.laws import Array, delta_variances
 from rropt.survey.predictor import by_truth
 
 if TYPE_CHECKING:
@@ -51,38 +50,18 @@ __all__ = [
     "wald",
 ]
 
-STEP, LEAST_STEP, MOST_CATEGORIES = 1e-4, 1e-8, 300
-NUMBER = r"[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?"
-
-
-# means and their gradients
-
-
-def means_at(found: Any, x: Array, theta: Array) -> Array:
-    """Return the shares of the truths of people with these covariates or, if the truth explains an outcome, its mean by truth."""
-    link, k = found.fit.likelihood.link, len(found.labels)
-    if not found.fit.outcome:
-        return np.asarray(np.exp(link.logs(predict(link.design(x), theta)))[:k].T)
-    line = x @ theta[found.fit.likelihood.design[k - 1].places]
-    return np.asarray(line if found.model == "linear" else np.exp(log_logistic(line)))
+STEP, LEAST_STEP = 1e-4, 1e-8
 
 
 def columns_again(found: Any, frame: Any) -> Array:
-    """Build the covariates of other people; if the truth explains an outcome they are indexed [person, truth, column]."""
+    """Build the covariates of other people; if the truth explains an outcome they are indexed [person, truth, column].
+
+    Each truth is then tried for everybody, unless the data have a column of it.
+    """
     if found.fit.outcome:
         values = found.fit.covariates.again(by_truth(frame, found.answer, found.labels))
-        return np.asarray(values.reshape(len(found.labels), len(frame), -1).transpose(1, 0, 2))
+        return np.asarray(values.reshape(len(found.labels), len(frame), -1).swapaxes(0, 1))
     return np.asarray(found.fit.covariates.again(frame))
-
-
-def delta_variances(found: Any, mean: Callable[[Array], Array]) -> Array:
-    """Return gᵀVg with the gradient g of each number of `mean`, a function of the parameters; NaN where it depends on a parameter
-    without an error."""
-    slopes = slopes_at(mean, found.values)
-    lost = np.isnan(np.diag(found.covariance))
-    v = np.where(lost[:, None] | lost[None, :], 0.0, found.covariance)
-    variances = np.maximum(np.einsum("p...,pq,q...->...", slopes, v, slopes), 0.0)
-    return np.where((slopes[lost] != 0).any(axis=0), np.nan, variances)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -123,11 +102,12 @@ def marginal_effects(found: Any, *names: str) -> Predictions:
     require_known(names, known, "the formula has no covariate")
     of = _explained(found)
     titles, values, variances = [], [np.zeros(0)], [np.zeros(0)]
-    for title, low, high, width in (change for name in names or known for change in _changes(found, name)):
+    for title, *ends, width in (change for name in names or known for change in _changes(found, name)):
+        low, high = (columns_again(found, frame) for frame in ends)
         effect = partial(_effect, found, low, high, width)
         titles += [title] * len(of)
         values.append(effect(found.values))
-        variances.append(delta_variances(found, effect))
+        variances.append(delta_variances(effect, found.values, found.covariance))
     on = f"the mean of {found.fit.outcome}, the truth held fixed" if found.fit.outcome else "the shares of the truths"
     title = f"Average marginal effects on {on}, errors by the delta method:"
     return Predictions.of(
@@ -143,63 +123,31 @@ def _explained(found: Any) -> tuple[str, ...]:
 
 def _effect(found: Any, low: Array, high: Array, width: float, theta: Array) -> Array:
     """Return what a change of covariates by `width` changes, per unit, on average over people (and over their truths)."""
-    change = (means_at(found, high, theta) - means_at(found, low, theta)) / width
+    target = found.fit.likelihood
+    change = (target.means(high, theta) - target.means(low, theta)) / width
     if found.fit.outcome:
-        target, d = found.fit.likelihood, len(found.labels) - 1
-        shares = np.exp(target.link.truth.logs(target.predictors(theta)[:d])).T
-        change = (change * shares).sum(axis=1, keepdims=True)
+        change = (change * target.truths(theta)).sum(axis=1, keepdims=True)
     return np.asarray(found.people.answers.w @ change[:, -len(_explained(found)) :] / found.people.n)
 
 
-def _changes(found: Any, name: str) -> Iterator[tuple[str, Array, Array, float]]:
-    """Yield each change of a covariate: its title, people's covariates before and after it, and by how much a number changes."""
-    if found.fit.outcome and name == found.answer:
-        x, k = columns_again(found, found.people.frame), len(found.labels)
-        for j in range(1, k):
-            # whatever the truth is, it is taken to be the first, and then another
-            yield f"{name}: {found.labels[0]} to {found.labels[j]}", x[:, [0] * k], x[:, [j] * k], 1.0
-        return
-    for title, *ends, width in _changed_frames(found, name):
-        low, high = (columns_again(found, frame) for frame in ends)
-        yield title, low, high, width
-
-
-def _changed_frames(found: Any, name: str) -> Iterator[tuple[str, Any, Any, float]]:
-    """Yield each change of a column of the data: its title, the data before and after it, and by how much a number changes."""
-    import pandas
-
+def _changes(found: Any, name: str) -> Iterator[tuple[str, Any, Any, float]]:
+    """Yield each change of a covariate: its title, the data before and after it, and by how much a number changes."""
     frame = found.people.frame
-    column, categories = frame[name], _categories(found, name)
-    values = sorted(column.unique().tolist(), key=lambda x: (isinstance(x, str), x))
-    if categories is not None and set(values) <= set(categories):
-        values.sort(key=categories.index)
-    elif (
-        pandas.api.types.is_numeric_dtype(column)
-        and not pandas.api.types.is_bool_dtype(column)
-        and set(values) != {0, 1}
-    ):
-        column = column.astype(float)
+    # whatever the truth is, it is taken to be the first, and then another
+    values, is_number = list(found.labels), False
+    if name in frame:
+        values, categories = frame[name].unique().tolist(), found.fit.covariates.categories(name)
+        values.sort(key=categories.index if categories else lambda x: (isinstance(x, str), x))
+        is_number = frame[name].dtype.kind in "iuf" and not categories and set(values) != {0, 1}
+    changes: list[tuple[str, Any, Any, float]] = [
+        (f"{name}: {values[0]} to {x}", values[0], x, 1.0) for x in values[1:]
+    ]
+    if is_number:
+        column = frame[name].astype(float)
         h = max(STEP * float(column.std(ddof=0)), LEAST_STEP * float(column.abs().max())) or STEP
-        yield name, frame.assign(**{name: column - h}), frame.assign(**{name: column + h}), 2 * h
-        return
-    if len(values) > MOST_CATEGORIES:
-        raise InputError(
-            f"'{name}' has {len(values)} values, too many to compare each with the first; cut it into classes"
-        )
-
-    def constant(value: Any) -> Any:
-        return frame.assign(**{name: pandas.Series([value] * len(column), index=column.index, dtype=column.dtype)})
-
-    for x in values[1:]:
-        yield f"{name}: {values[0]} to {x}", constant(values[0]), constant(x), 1.0
-
-
-def _categories(found: Any, name: str) -> list[Any] | None:
-    """Return the categories of a column as the formula orders them; None if it takes the column as a number."""
-    for factor, (_, state) in found.fit.covariates.recipe.encoder_state.items():
-        if "categories" in state and name in words_of(factor):
-            return list(state["categories"])
-    return None
+        changes = [(name, column - h, column + h, 2 * h)]
+    for title, before, after, width in changes:
+        yield title, frame.assign(**{name: before}), frame.assign(**{name: after}), width
 
 
 # odds ratios and predictions
@@ -245,17 +193,19 @@ def read_covariates(found: Any, data: Any) -> tuple[Array, list[Any]]:
     frame = found.people.frame
     if data is not None:
         data = read_people_file(Path(data), found.formula) if is_path(data) else data
+        columns = list(frame.columns)
         # without covariates, all columns tell how many people there are
-        frame = frame_of(data, list(frame.columns) or None)
+        frame = frame_of(data, columns or None)[columns]
     return columns_again(found, frame), list(frame.index)
 
 
 def predictions(found: Any, data: Any = None) -> Predictions:
     """The means of `predict` with standard errors and intervals; `summary_frame()` has them as in statsmodels."""
     x, index = read_covariates(found, data)
-    mean = partial(means_at, found, x)
+    mean = partial(found.fit.likelihood.means, x)
     labels = found.labels if found.fit.outcome else _explained(found)
-    values, variances = (v[:, -len(labels) :].ravel() for v in (mean(found.values), delta_variances(found, mean)))
+    both = mean(found.values), delta_variances(mean, found.values, found.covariance)
+    values, variances = (v[:, -len(labels) :].ravel() for v in both)
     what = f"means of {found.fit.outcome} by truth" if found.fit.outcome else "shares of the truths"
     told = Predictions.of(
         [x for x in index for _ in labels], values, variances, freedom=found.people.freedom, level=found.level, key="predictions",
@@ -343,15 +293,13 @@ def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
     left, right = text.strip(), "0"
     if left not in names and "=" in text:
         left, right = (x.strip() for x in text.rsplit(" = " if " = " in text else "=", 1))
-    row = [0.0] * len(names)
-    for name, sign in ((left, 1.0), (right, -1.0)):
-        if name is right and re.fullmatch(NUMBER, right):
-            continue
-        require_known([name], names, "there is no coefficient or term")
-        row[list(names).index(name)] += sign
-    if not any(row):
+    if left == right:
         raise InputError(f"the hypothesis '{text[:60]}' always holds; name two different coefficients")
-    return row, float(right) if re.fullmatch(NUMBER, right) else 0.0
+    value = number_of(right)
+    is_number = math.isfinite(value)
+    signs = {left: 1.0} if is_number else {left: 1.0, right: -1.0}
+    require_known(signs, names, "there is no coefficient or term")
+    return [signs.get(x, 0.0) for x in names], value if is_number else 0.0
 
 
 def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:

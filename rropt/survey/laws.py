@@ -1,7 +1,11 @@
-"""Quantiles and tails of the laws by which surveys are judged, by `scipy.special` alone: `scipy.stats` takes a second to load."""
+"""Quantiles and tails of the laws by which surveys are judged, and the delta method.
+
+Laws are those of `scipy.special`, as `scipy.stats` takes a second to load.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,9 +19,11 @@ __all__ = [
     "Array",
     "binomial_cdf",
     "binomial_pmf",
+    "delta_variances",
     "exact_tails",
     "name_of_t",
     "quantile",
+    "slopes_at",
     "tail",
 ]
 
@@ -69,3 +75,21 @@ def binomial_pmf(k: Any, n: int, p: float) -> Any:
     """Return Pr(Bin(n, p) = k)."""
     log = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
     return np.exp(log + special.xlogy(k, p) + special.xlog1py(n - k, -p))
+
+
+def slopes_at(function: Callable[[Array], Array], at: Array) -> Array:
+    """Return the derivatives of a function in each entry of the first index of `at`; they have one more, first index.
+
+    They are the imaginary parts of f(x + ih), divided by an h so small that no digit is lost.
+    """
+    steps = 1e-30j * np.eye(len(at)).reshape(len(at), len(at), *[1] * (at.ndim - 1))
+    return np.stack([function(at + step).imag / 1e-30 for step in steps])
+
+
+def delta_variances(function: Callable[[Array], Array], at: Array, covariance: Array) -> Array:
+    """Return gᵀVg with the gradient g of each number of a function of estimates with the covariance matrix V; NaN where it depends
+    on an estimate that has no variance."""
+    slopes, lost = slopes_at(function, at), np.isnan(np.diag(covariance))
+    v = np.where(lost[:, None] | lost, 0.0, covariance)
+    variances = np.maximum(np.einsum("p...,pq,q...->...", slopes, v, slopes), 0.0)
+    return np.where((slopes[lost] != 0).any(axis=0), np.nan, variances)

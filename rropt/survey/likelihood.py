@@ -7,12 +7,14 @@ v_ij = P_i[a_i, j]π_ij/q_i[a_i] of the truths of somebody with this answer, q_i
     log-likelihood        ℓ = Σ w_i log q_i[a_i]
     score                 s_i = w_i D_iᵀ Σ_j v_ij J_ij
     expected information  Σ w_i D_iᵀ (Σ_a g_i(a) g_i(a)ᵀ/q_i[a]) D_i
-    observed information  −Σ w_i D_iᵀ (∂/∂η Σ_j v_ij J_ij) D_i.
+    observed information  −Σ w_i D_iᵀ (∂/∂η Σ_j v_ij J_ij) D_i, by complex steps.
+
+A link tells log π, J and D.
 
 **Links.** Multinomial (logit for two truths): π_j = e^{η_j}/Σ e^{η_l}, η_0 = 0, each truth with its own coefficients. Ordinal
 (proportional odds): Pr(truth ≤ l) = Λ(c_l − xᵀβ) with cut points c_1 < c_2 < …. Two questions: with an unrelated question of
-unknown share, the log-odds of yes to the sensitive one are xᵀβ, those of yes to the unrelated one a parameter; a device that
-asks the sensitive one with probability p has the rows (p, 0, 1 − p, 0) and (0, p, 0, 1 − p) over no and yes to either question.
+unknown share, the truth is the pair of both answers, a multinomial one whose log-odds are xᵀβ for yes to the sensitive question
+alone, a parameter for yes to the unrelated one alone, and their sum for yes to both.
 
 **The climb** is Fisher's scoring: steps I⁻¹s with the expected information, halved until the likelihood grows; near the end by the
 observed information where that is positive definite. Where predictors go on moving though nothing is gained any more, the
@@ -31,28 +33,27 @@ complex variables to estimate derivatives of real functions.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
+from scipy.special import logit
 
 from rropt.survey.covariates import People
-from rropt.survey.laws import Array
+from rropt.survey.laws import Array, slopes_at
 
 __all__ = [
     "Ascent",
     "Multinomial",
-    "Predictor",
     "ProportionalOdds",
     "Randomized",
     "TwoQuestions",
     "climb",
-    "invert",
     "log_logistic",
-    "predict",
-    "slopes_at",
+    "log_sum",
     "spread_of",
 ]
 
@@ -76,99 +77,88 @@ def log_sum(logs: Array) -> Array:
     return np.asarray(most + np.log(np.exp(logs - most).sum(axis=0)))
 
 
-def slopes_at(function: Callable[[Array], Array], at: Array) -> Array:
-    """Return the derivatives of a function in each entry of the first index of `at`; they have one more, first index.
-
-    They are the imaginary parts of f(x + ih), divided by an h so small that no digit is lost.
-    """
-    steps = 1e-30j * np.eye(len(at)).reshape(len(at), len(at), *[1] * (at.ndim - 1))
-    return np.stack([function(at + step).imag / 1e-30 for step in steps])
-
-
-class Predictor(NamedTuple):
-    """A linear predictor η_l = X_l θ[places] of all people: its columns X_l, and the places of their parameters in θ."""
-
-    columns: Array
-    places: Array
-
-
-def predict(design: Sequence[Predictor], theta: Array) -> Array:
-    """Return the predictors η, indexed [predictor, person]."""
-    return np.stack([columns @ theta[places] for columns, places in design])
-
-
 @dataclass(frozen=True, slots=True)
 class Multinomial:
-    """The multinomial logit of d + 1 truths, each but the first with its own coefficients."""
+    """The multinomial logit of k truths, each but the first with its own coefficients."""
 
-    d: int
+    k: int
+
+    def names(self, labels: Sequence[str], columns: Sequence[str]) -> tuple[str, ...]:
+        """Name the parameters of truths with these labels and covariates with these columns."""
+        return tuple(f"{label}: {x}" if self.k > 2 else x for label in labels[1:] for x in columns)
+
+    def start(self, size: int) -> Array:
+        """The parameters at which the climb starts."""
+        return np.zeros(size)
+
+    def design(self, x: Array) -> Array:
+        """D of people with the covariates x, indexed [predictor, person, parameter]."""
+        d, own = self.k - 1, np.einsum("jl,nc->jnlc", np.eye(self.k - 1), x)
+        return np.asarray(own.reshape(d, len(x), d * x.shape[1]))
 
     def logs(self, eta: Array) -> Array:
-        """log π, indexed [truth, person]."""
+        """log π, indexed [truth, person], at the predictors η, indexed [predictor, person]."""
         whole = np.vstack([np.zeros((1, eta.shape[1])), eta])
-        return whole - log_sum(whole)
+        return np.asarray(whole - log_sum(whole))
 
     def slopes(self, eta: Array) -> Array:
-        """∂log π_j/∂η_l = [j = l] − π_l, indexed [j, l, person]."""
-        return np.asarray(np.eye(self.d + 1)[:, 1:, None] - np.exp(self.logs(eta))[1:])
+        """∂log π_j/∂η_l = [j = l] − π_l, indexed [truth, predictor, person]."""
+        return np.asarray(np.eye(len(eta) + 1)[:, 1:, None] - np.exp(self.logs(eta))[1:])
 
-    def design(self, x: Array) -> list[Predictor]:
-        """The predictors of people with the covariates x."""
-        return [Predictor(x, j * x.shape[1] + np.arange(x.shape[1])) for j in range(self.d)]
+
+class TwoQuestions(Multinomial):
+    """A sensitive question with covariates and an unrelated one with a share of its own; the truth is the pair of both answers,
+    of which that to the unrelated question varies fastest."""
+
+    __slots__ = ()
+
+    def names(self, labels: Sequence[str], columns: Sequence[str]) -> tuple[str, ...]:
+        """Name the parameters: the coefficients of the sensitive question, and the log-odds of the unrelated one."""
+        return *columns, "unrelated: Intercept"
+
+    def design(self, x: Array) -> Array:
+        """D of people with the covariates x: yes to the unrelated question alone, to the sensitive one alone, to both."""
+        sensitive, other = np.pad(x, ((0, 0), (0, 1))), np.eye(x.shape[1] + 1)[-1:].repeat(len(x), axis=0)
+        return np.stack([other, sensitive, sensitive + other])
 
 
 @dataclass(frozen=True, slots=True)
 class ProportionalOdds:
-    """Proportional odds of d + 1 ordered truths: cut points, then coefficients; shares are NaN if cut points are in no order."""
+    """Proportional odds of k ordered truths: cut points, then coefficients; shares are NaN if cut points are in no order."""
 
-    d: int
+    k: int
+
+    def names(self, labels: Sequence[str], columns: Sequence[str]) -> tuple[str, ...]:
+        """Name the parameters: each cut point by the truths that it parts."""
+        return *(f"{a} | {b}" for a, b in pairwise(labels)), *columns
+
+    def start(self, size: int) -> Array:
+        """The parameters at which the climb starts: those of equal shares."""
+        return np.pad(logit(np.arange(1, self.k) / self.k), (0, size - self.k + 1))
+
+    def design(self, x: Array) -> Array:
+        """D of people with the covariates x: the own cut point, less what the coefficients add up to."""
+        cuts = np.eye(self.k - 1)[:, None].repeat(len(x), axis=1)
+        return np.concatenate([cuts, np.broadcast_to(-x, (self.k - 1, *x.shape))], axis=2)
 
     def logs(self, eta: Array) -> Array:
         """log π, where Λ(b) − Λ(a) = Λ(b)Λ(−a)(1 − e^{a − b}) loses no digits in the tails."""
         a, b = self._ends(eta)
         # between equal cut points there are no slopes
-        return np.asarray(
-            log_logistic(b) + log_logistic(-a) + np.log(np.where(a.real < b.real, -np.expm1(a - b), np.nan))
-        )
+        inside = np.where(a.real < b.real, -np.expm1(a - b), np.nan)
+        return np.asarray(log_logistic(b) + log_logistic(-a) + np.log(inside))
 
     def slopes(self, eta: Array) -> Array:
         """∂log π/∂η: a truth has Λ(−b) + 1/(e^{b − a} − 1) at its upper end b, and −Λ(a) − 1/(e^{b − a} − 1) at its lower end a."""
         a, b = self._ends(eta)
         rest = -np.exp(a - b) / np.expm1(a - b)
-        upper, lower = np.exp(log_logistic(-b)) + rest, -np.exp(log_logistic(a)) - rest
-        own, last = (np.eye(self.d + 1, self.d, -back)[:, :, None] for back in (0, 1))
-        return np.asarray(upper[:, None] * own + lower[:, None] * last)
+        ends = np.exp(log_logistic(-b)) + rest, -np.exp(log_logistic(a)) - rest
+        return np.asarray(sum(x[:, None] * np.eye(self.k, self.k - 1, -i)[:, :, None] for i, x in enumerate(ends)))
 
     def _ends(self, eta: Array) -> tuple[Array, Array]:
         """Return between which predictors each truth lies; the first and the last have an end that is as good as infinite."""
         far = np.full((1, eta.shape[1]), 1e300)
         return np.vstack([-far, eta]), np.vstack([eta, far])
-
-    def design(self, x: Array) -> list[Predictor]:
-        """The predictors of people with the covariates x: the own cut point, less what the coefficients add up to."""
-        line, shared = np.column_stack([np.ones(len(x)), -x]), self.d + np.arange(x.shape[1])
-        return [Predictor(line, np.append(j, shared)) for j in range(self.d)]
-
-
-class TwoQuestions:
-    """A sensitive question with covariates and an unrelated one with a share of its own: no and yes to each."""
-
-    __slots__ = ()
-    d = 2
-    signs = np.array([[-1.0, 0.0], [1.0, 0.0], [0.0, -1.0], [0.0, 1.0]])
-
-    def logs(self, eta: Array) -> Array:
-        """log π of no and yes to the sensitive question, then to the unrelated one."""
-        return log_logistic(self.signs @ eta)
-
-    def slopes(self, eta: Array) -> Array:
-        """∂log Λ(±η)/∂η = ±Λ(∓η)."""
-        signs = self.signs[:, :, None]
-        return np.asarray(signs * np.exp(log_logistic(-signs * eta)))
-
-    def design(self, x: Array) -> list[Predictor]:
-        """The predictors of people with the covariates x: of the unrelated question a parameter alone."""
-        return [Predictor(x, np.arange(x.shape[1])), Predictor(np.ones((len(x), 1)), np.array([x.shape[1]]))]
 
 
 # likelihood
@@ -176,93 +166,91 @@ class TwoQuestions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Randomized:
-    """The likelihood of randomized answers, summed up over blocks of people.
-
-    To the linear predictors by `design` `offset[predictor, person]` is added, if there is one.
-    """
+    """The likelihood of randomized answers of people with the covariates x, summed up over blocks of people."""
 
     people: People
-    design: Sequence[Predictor]
+    x: Array
     link: Any
-    offset: Array | None = None
 
-    def predictors(self, theta: Array, part: slice = slice(None)) -> Array:
-        """Return η of a part of the people, indexed [predictor, person]."""
-        found = predict([Predictor(x[part], places) for x, places in self.design], theta)
-        return found if self.offset is None else found + self.offset[:, part]
+    def design(self, part: slice) -> Array:
+        """Return D of a part of the people, indexed [predictor, person, parameter]."""
+        return np.asarray(self.link.design(self.x[part]))
 
-    def _blocks(self, theta: Array) -> Iterator[tuple[slice, Array]]:
-        """Yield blocks of people with their predictors."""
-        for start in range(0, self.people.n, BLOCK):
-            part = slice(start, start + BLOCK)
-            yield part, self.predictors(theta, part)
+    def logs(self, part: slice, eta: Array) -> Array:
+        """Return the logarithm of the chance of all that is known of a part of the people but for their answers, by truth."""
+        return np.asarray(self.link.logs(eta))
+
+    def slopes(self, part: slice, eta: Array) -> Array:
+        """Return the derivatives of `logs` in the predictors, indexed [truth, predictor, person]."""
+        return np.asarray(self.link.slopes(eta))
+
+    def means(self, x: Array, theta: Array) -> Array:
+        """Predict the shares of the truths of people with these covariates, indexed [person, truth]."""
+        shares = np.exp(self.link.logs(self.link.design(x) @ theta))
+        # of pairs of answers to two questions, those with one answer to the first are together
+        return np.stack([x.sum(axis=0) for x in np.split(shares, self.link.k)], axis=1)
 
     def known(self, part: slice, eta: Array) -> tuple[Array, Array]:
         """Return log q_i[a_i] of a part of the people, and the chances v of their truths, indexed [truth, person]."""
-        with np.errstate(divide="ignore"):
-            logs = np.log(self.people.chances[:, part]) + self.link.logs(eta)
+        logs = self.people.log_chances[:, part] + self.logs(part, eta)
         whole = log_sum(logs)
         return whole, np.exp(logs - whole)
 
-    def _slope(self, part: slice, eta: Array) -> Array:
+    def gradient(self, part: slice, eta: Array) -> Array:
         """∂log q_i[a_i]/∂η, indexed [predictor, person]."""
-        return np.asarray((self.known(part, eta)[1][:, None] * self.link.slopes(eta)).sum(axis=0))
+        return np.asarray((self.known(part, eta)[1][:, None] * self.slopes(part, eta)).sum(axis=0))
+
+    def observed(self, part: slice, eta: Array) -> Array:
+        """−∂²log q_i[a_i]/∂η², indexed [predictor, predictor, person]."""
+        return -slopes_at(partial(self.gradient, part), eta)
+
+    def expected(self, part: slice, eta: Array) -> Array:
+        """Σ_a g_i(a) g_i(a)ᵀ/q_i[a], indexed [predictor, predictor, person]."""
+        devices, shares = self.people.devices[self.people.answers.group[part]], np.exp(self.link.logs(eta))
+        q, g = (
+            np.einsum("naj,jn->an", devices, shares),
+            np.einsum("naj,jn,jln->aln", devices, shares, self.link.slopes(eta)),
+        )
+        inverse = np.divide(1.0, q, out=np.zeros_like(q), where=q > TINY)
+        return np.asarray(np.einsum("aln,an,amn->lmn", g, inverse, g))
+
+    def blocks(self) -> Iterator[tuple[slice, Array]]:
+        """Yield parts of the people, each with its D."""
+        for start in range(0, self.people.n, BLOCK):
+            part = slice(start, start + BLOCK)
+            yield part, self.design(part)
 
     def value(self, theta: Array) -> float:
         """The log-likelihood."""
-        weights = self.people.answers.w
+        w = self.people.answers.w
         with np.errstate(all="ignore"):
-            total = sum(float(weights[part] @ self.known(part, eta)[0]) for part, eta in self._blocks(theta))
+            total = sum(float(w[part] @ self.known(part, design @ theta)[0]) for part, design in self.blocks())
         return total if math.isfinite(total) else -math.inf
 
     def scores(self, theta: Array) -> Array:
         """The gradients, one row per person."""
-        found = np.zeros((self.people.n, len(theta)))
-        for part, eta in self._blocks(theta):
-            slopes = self.people.answers.w[part] * self._slope(part, eta)
-            for (x, places), slope in zip(self.design, slopes, strict=True):
-                found[part, places] += slope[:, None] * x[part]
-        return found
+        w = self.people.answers.w
+        return np.concatenate(
+            [np.einsum("ln,lnp->np", w[part] * self.gradient(part, d @ theta), d) for part, d in self.blocks()]
+        )
 
     def information(self, theta: Array, kind: str) -> Array:
-        """The expected information, given covariates and devices, or the observed one, for every other kind.
-
-        It is Σ w_i D_iᵀ M_i D_i with the matrices M[predictor, predictor, person] of each block of people.
-        """
-        found, middle = np.zeros((len(theta),) * 2), self._expected if kind == "expected" else self._observed
-        for part, eta in self._blocks(theta):
-            weighted = self.people.answers.w[part] * middle(part, eta)
-            for (x, rows), of_row in zip(self.design, weighted, strict=True):
-                for (y, columns), own in zip(self.design, of_row, strict=True):
-                    found[np.ix_(rows, columns)] += x[part].T @ (own[:, None] * y[part])
+        """The expected information, given covariates and devices, or the observed one, for every other kind."""
+        w, middle = self.people.answers.w, self.expected if kind == "expected" else self.observed
+        found = np.zeros((len(theta), len(theta)))
+        for part, design in self.blocks():
+            weighted = np.einsum("lmn,mnp->lnp", w[part] * middle(part, design @ theta), design)
+            found += np.tensordot(design, weighted, ([0, 1], [0, 1]))
         return np.asarray((found + found.T) / 2)
-
-    def _observed(self, part: slice, eta: Array) -> Array:
-        """−∂² log q_i[a_i]/∂η²."""
-        return -slopes_at(partial(self._slope, part), eta)
-
-    def _expected(self, part: slice, eta: Array) -> Array:
-        """Σ_a g_i(a) g_i(a)ᵀ/q_i[a]."""
-        shares, samples = np.exp(self.link.logs(eta)), self.people.samples[part]
-        slopes, found = shares[:, None] * self.link.slopes(eta), np.zeros((len(eta), *eta.shape))
-        for device, matrix in enumerate(self.people.matrices):
-            mine = samples == device
-            law, g = matrix @ shares[:, mine], np.tensordot(matrix, slopes[:, :, mine], 1)
-            inverse = np.divide(1.0, law, out=np.zeros_like(law), where=law > TINY)
-            found[:, :, mine] = np.einsum("aln,an,amn->lmn", g, inverse, g)
-        return found
 
     def moves(self, step: Array) -> float:
         """The largest change of a linear predictor by a step."""
-        return float(np.abs(predict(self.design, step)).max())
+        return max(float(np.abs(design @ step).max()) for _, design in self.blocks())
 
     @property
     def reach(self) -> Array:
         """The largest change of a linear predictor by 1 of each parameter."""
-        found = np.zeros(1 + max(places.max() for _, places in self.design))
-        for x, places in self.design:
-            found[places] = np.maximum(found[places], np.abs(x).max(axis=0))
-        return found
+        return np.asarray(np.max([np.abs(design).max(axis=(0, 1)) for _, design in self.blocks()], axis=0))
 
 
 # the climb
@@ -284,29 +272,25 @@ def climb(target: Any, theta: Array) -> Ascent:
     The target is a log-likelihood with the methods of `Randomized`; its expected information need only be positive definite.
     """
     value, reach = target.value(theta), target.reach
-    decrement, moving, step = math.inf, math.inf, np.zeros(len(theta))
+    gain, moving, step = math.inf, math.inf, np.zeros(len(theta))
     for _ in range(MOST_STEPS):
         score = target.scores(theta).sum(axis=0)
-        step = _step(target, theta, score, near_end=decrement < 1)
+        step = _step(target, theta, score, near_end=gain < 1)
         # no predictor leaps, so that those that run off do so step by step
-        moving = target.moves(step)
-        part = min(1.0, LEAP / max(moving, TINY))
-        step, moving = step * part, moving * part
-        decrement, length = float(score @ step), 1.0
-        if decrement <= DONE * max(1.0, abs(value)):
+        step = step * min(1.0, LEAP / max(target.moves(step), TINY))
+        gain, moving = float(score @ step), target.moves(step)
+        if gain <= DONE * max(1.0, abs(value)):
             break
-        moved = target.value(theta + step)
         # in doubles the gain of a step so short cannot be seen any more
-        is_short = moving < STILL and decrement < 1e-10
-        while length > 1e-10 and not (
-            math.isfinite(moved) and (is_short or moved >= value + 1e-4 * length * decrement)
-        ):
-            length /= 2
+        is_short = moving < STILL and gain < 1e-10
+        for length in 0.5 ** np.arange(34):
             moved = target.value(theta + length * step)
-        if length <= 1e-10:
+            if math.isfinite(moved) and (is_short or moved >= value + 1e-4 * length * gain):
+                break
+        else:
             break
         theta, value = theta + length * step, moved
-        if decrement < 1e-9 and moving > SETTLED and target.moves(theta) > FAR:
+        if gain < 1e-9 and moving > SETTLED and target.moves(theta) > FAR:
             break
     # where shares are 0 or 1, the answers have no information along some direction
     lost = invert(target.information(theta, "expected"), FAINT * target.people.n * reach**2)[1]
@@ -332,7 +316,7 @@ def invert(matrix: Array, least: Any = 0.0) -> tuple[Array, Array]:
     Information on a parameter that is at most `least` is rounding, and counts as none.
     """
     diagonal = np.diag(matrix)
-    faint, scale = diagonal <= least, np.sqrt(np.maximum(diagonal, TINY))
+    faint, scale = ~(diagonal > least), np.sqrt(np.fmax(diagonal, TINY))
     values, vectors = np.linalg.eigh(np.where(faint | faint[:, None], 0.0, matrix) / np.outer(scale, scale))
     kept = values > RANK
     inverse = (vectors[:, kept] / values[kept]) @ vectors[:, kept].T

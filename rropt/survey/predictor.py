@@ -34,91 +34,101 @@ import numpy as np
 
 from rropt.exact.errors import InputError, refuse
 from rropt.show import near
-from rropt.survey.covariates import (
-    LARGEST,
-    Covariates,
-    Mechanisms,
-    People,
-    by_answer,
-    covariates_of,
-    require_independent,
-    terms_of,
-    words_of,
-)
+from rropt.survey.covariates import LARGEST, Covariates, Mechanisms, People, covariates_of, require_independent
 from rropt.survey.laws import Array
-from rropt.survey.likelihood import Ascent, Multinomial, Predictor, Randomized, climb, log_logistic
+from rropt.survey.likelihood import Ascent, Multinomial, Randomized, climb, log_logistic
 
-__all__ = ["Mixture", "Fit", "Outcome", "by_truth", "fit_mixture"]
+__all__ = ["Fit", "Mixture", "by_truth", "fit_mixture"]
 
 FAR, STEEPEST = 3.0, 1e100
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The link of a truth that explains an outcome; what it says of the outcome, too, counts as part of the truth's chance.
+@dataclass(frozen=True, slots=True, eq=False)
+class Mixture(Randomized):
+    """The likelihood of the answers and of outcomes y that the truth explains.
 
-    Its predictors are those of the truth; for each truth j that of the outcome, the error y − x_ijᵀβ in units of `unit`, the
-    deviation of y, or the log-odds ±x_ijᵀβ of y where it is logistic and `unit` is 0; and log σ where it is linear.
+    The covariates z explain the truth, and x[person, truth, column] the outcome. The predictors are those of the truth, then x_ijᵀβ
+    for each truth j and, if the outcome is linear, log σ. Those of a linear outcome are in units of `unit`, the deviation of y; for
+    a logistic one, `unit` is 0, and y is 0 or 1.
     """
 
-    truth: Multinomial
+    z: Array
+    y: Array
     unit: float
 
-    def density(self, eta: Array) -> tuple[Array, Array, Array]:
+    @property
+    def first(self) -> int:
+        """The place of the first coefficient of the outcome among all parameters."""
+        return int((self.link.k - 1) * self.z.shape[1])
+
+    def design(self, part: slice) -> Array:
+        """Return D of a part of the people."""
+        of_truth, of_outcome = self.link.design(self.z[part]), self.x[part].swapaxes(0, 1) / (self.unit or 1.0)
+        return block_diagonal([of_truth, of_outcome, *([np.ones((1, of_truth.shape[1], 1))] if self.unit else [])])
+
+    def _density(self, part: slice, eta: Array) -> tuple[Array, Array, Array]:
         """Return log f of the outcome by truth, its derivatives in a truth's own predictors (of the outcome and log σ), and the
-        information in each of them if truths were seen, with (1 + e²)/2 for e², whose mean is 1."""
-        line = eta[self.truth.d : 2 * self.truth.d + 1]
+        information in each of them if truths were seen."""
+        y, line = self.y[part], eta[self.link.k - 1 : 2 * self.link.k - 1]
         if not self.unit:
-            rest = np.exp(log_logistic(-line))[None]
-            return log_logistic(line), rest, rest * (1 - rest)
+            sign, chance = 2 * y - 1, np.exp(log_logistic(line))
+            return log_logistic(sign * line), (y - chance)[None], (chance * (1 - chance))[None]
         inverse = self.unit * np.exp(-eta[-1])
-        e = line * inverse
-        logs = np.log(inverse / self.unit) - (math.log(2 * math.pi) + e**2) / 2
+        e = (y / self.unit - line) * inverse
+        logs = -eta[-1] - (math.log(2 * math.pi) + e**2) / 2
         # where a line goes through all outcomes, σ falls until numbers overflow
         return (
             np.where(inverse.real < STEEPEST, logs, np.nan),
-            np.stack([-e * inverse, e**2 - 1]),
-            np.stack([inverse**2 + 0 * e, 1 + e**2]),
+            np.stack([e * inverse, e**2 - 1]),
+            np.stack([inverse**2 + 0 * e, 2 + 0 * e]),
         )
 
-    def logs(self, eta: Array) -> Array:
+    def logs(self, part: slice, eta: Array) -> Array:
         """log π_j f_j, indexed [truth, person]."""
-        return self.truth.logs(eta[: self.truth.d]) + self.density(eta)[0]
+        return np.asarray(self.link.logs(eta[: self.link.k - 1]) + self._density(part, eta)[0])
 
-    def slopes(self, eta: Array) -> Array:
+    def slopes(self, part: slice, eta: Array) -> Array:
         """∂log π_j f_j, indexed [truth, predictor, person]."""
-        d, (_, own, _) = self.truth.d, self.density(eta)
-        found = np.zeros((d + 1, *eta.shape), eta.dtype)
-        found[:, :d] = self.truth.slopes(eta[:d])
-        found[range(d + 1), range(d, 2 * d + 1)] = own[0]
-        found[:, 2 * d + 1 :] = own[1:].swapaxes(0, 1)
-        return found
+        k, (_, own, _) = self.link.k, self._density(part, eta)
+        by_truth = np.eye(k)[:, :, None] * own[0]
+        return np.concatenate([self.link.slopes(eta[: k - 1]), by_truth, own[1:].swapaxes(0, 1)], axis=1)
 
-
-class Mixture(Randomized):
-    """The likelihood of the answers and outcomes of people whose truth explains the outcome; its link is an `Outcome`."""
-
-    __slots__ = ()
-
-    def _expected(self, part: slice, eta: Array) -> Array:
-        """The information in the predictors if truths were seen."""
-        truth, (_, v), (_, _, own) = self.link.truth, self.known(part, eta), self.link.density(eta)
-        d, found = truth.d, np.zeros((len(eta), *eta.shape))
-        found[:d, :d] = np.exp(truth.logs(eta[:d]))[1:, None] * truth.slopes(eta[:d])[1:]
-        found[range(d, 2 * d + 1), range(d, 2 * d + 1)] = v * own[0]
+    def expected(self, part: slice, eta: Array) -> Array:
+        """The information in the predictors if truths were seen, in place of the expected information."""
+        d, (_, v), (_, _, own) = self.link.k - 1, self.known(part, eta), self._density(part, eta)
+        found, lines = np.zeros((len(eta), *eta.shape)), np.arange(d, 2 * d + 1)
+        found[:d, :d] = np.exp(self.link.logs(eta[:d]))[1:, None] * self.link.slopes(eta[:d])[1:]
+        found[lines, lines] = v * own[0]
         found[2 * d + 1 :, 2 * d + 1 :] = (v * own[1:]).sum(axis=1, keepdims=True)
         return found
 
+    def truths(self, theta: Array) -> Array:
+        """Predict the shares of the truths of these people, indexed [person, truth]."""
+        return Randomized.means(self, self.z, theta[: self.first])
+
+    def means(self, x: Array, theta: Array) -> Array:
+        """Predict the mean of the outcome of people with these covariates, indexed [person, truth]."""
+        line = x @ theta[self.first : self.first + x.shape[2]]
+        return np.asarray(line if self.unit else np.exp(log_logistic(line)))
+
+
+def block_diagonal(parts: Sequence[Array]) -> Array:
+    """Put arrays that are indexed [predictor, person, parameter] along the diagonal of predictors and parameters."""
+    rows, columns = (np.cumsum([0, *(x.shape[axis] for x in parts)]) for axis in (0, 2))
+    found = np.zeros((rows[-1], parts[0].shape[1], columns[-1]))
+    for x, row, column in zip(parts, rows, columns, strict=False):
+        found[row : row + len(x), :, column : column + x.shape[2]] = x
+    return found
+
 
 def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
-    """Repeat the rows of all people once for every truth, which the column `answer` then has."""
+    """Repeat the rows of all people once for every truth, which the column `answer` then has, unless it is there already."""
     import pandas
 
-    copies = [
-        frame.assign(**{answer: pandas.Categorical([labels[j]] * len(frame), categories=list(labels))})
-        for j in range(len(labels))
-    ]
-    return pandas.concat(copies, ignore_index=True)
+    if answer in frame:
+        return pandas.concat([frame] * len(labels), ignore_index=True)
+    truths = pandas.Categorical(np.repeat(labels, len(frame)), categories=list(labels))
+    return pandas.concat([frame] * len(labels), ignore_index=True).assign(**{answer: truths})
 
 
 class Fit(NamedTuple):
@@ -148,26 +158,16 @@ def fit_mixture(
     y, named = _outcome(outcome, is_linear=is_linear)
     whole = covariates_of(right, by_truth(people.frame, answer, labels))
     require_independent(whole.values, whole.names)
-    x = whole.values.reshape(len(labels), n, -1).transpose(1, 0, 2)
-    terms = terms_of(right)
-    kept = [t for t in terms if answer not in words_of(t)]
-    if len(kept) == len(terms):
+    kept = [term for term, used in whole.recipe.term_variables.items() if answer not in used]
+    if len(kept) == len(whole.recipe.terms):
         raise InputError(
             f"the right side of the formula must have the randomized answers '{answer}', which explain the outcome"
         )
-    of_truth = covariates_of(" + ".join(["1", *(t for t in kept if t != "1")]), people.frame)
+    of_truth = covariates_of(["1", *(x for x in kept if x != "1")], people.frame)
     require_independent(of_truth.values, of_truth.names)
-    d, unit = len(labels) - 1, float(y.std()) if is_linear else 0.0
-    link, first = Outcome(Multinomial(d), unit), d * len(of_truth.names)
-    sign = np.full(n, -1 / unit) if is_linear else 2 * y - 1
-    places = first + np.arange(x.shape[2])
-    design = link.truth.design(of_truth.values) + [Predictor(sign[:, None] * x[:, j], places) for j in range(d + 1)]
-    offset = None
-    if is_linear:
-        design.append(Predictor(np.ones((n, 1)), places[-1:] + 1))
-        offset = np.zeros((len(design), n))
-        offset[d : 2 * d + 1] = y / unit
-    target = Mixture(people, design, link, offset)
+    x, unit = whole.values.reshape(len(labels), n, -1).swapaxes(0, 1), float(y.std()) if is_linear else 0.0
+    target = Mixture(people, x, Multinomial(len(labels)), of_truth.values, y, unit)
+    first = target.first
     names = (
         *(f"truth {label}: {c}" for label in labels[1:] for c in of_truth.names),
         *whole.names,
@@ -175,19 +175,20 @@ def fit_mixture(
     )
     if not is_linear:
         return Fit(target, climb(target, np.zeros(len(names))), names, whole, named, (), ())
-    fair = _corrected(x, y, people)
-    warned: tuple[str, ...] = ()
-    end = climb(target, np.concatenate([np.zeros(first), *_start(x, y, fair)]))
     said = (
         f"The errors of '{named}' are assumed normal with one deviation, which helps to identify what the truth changes"
     )
+    fair = _corrected(x, y, people)
+    beta = np.linalg.lstsq(x.mean(axis=1), y, rcond=None)[0] if fair is None else fair[0]
+    end = climb(target, np.concatenate([np.zeros(first), beta, [math.log(unit)]]))
     if fair is None:
         return Fit(target, end, names, whole, named, (), (f"{said}; there is no estimate by corrected scores.",))
-    moved = [int(c) for c in np.flatnonzero((np.ptp(x, axis=1) > 0).any(axis=0))]
+    moved = np.flatnonzero((np.ptp(x, axis=1) > 0).any(axis=0))
     told = ", ".join(f"{names[first + c]} {near(float(fair[0][c]))} ± {near(float(fair[1][c]))}" for c in moved)
-    away = {abs(end.theta[first + c] - fair[0][c]) / fair[1][c]: first + c for c in moved}
-    if end.is_found and moved and max(away) > FAR:
-        c = away[max(away)]
+    away = (np.abs(end.theta[first:-1] - fair[0]) / fair[1])[moved]
+    warned: tuple[str, ...] = ()
+    if end.is_found and away.max(initial=0.0) > FAR:
+        c = first + int(moved[away.argmax()])
         warned = (
             f"Errors are assumed normal, but do not seem so: {names[c]} is {near(float(end.theta[c]))} at the maximum, and "
             f"corrected scores, which do not assume it, give {told}: trust these, or transform the outcome.",
@@ -195,31 +196,18 @@ def fit_mixture(
     return Fit(target, end, names, whole, named, warned, (f"{said}; by corrected scores, which do not: {told}.",))
 
 
-def _corrected(x: Array, y: Array, people: People) -> tuple[Array, Array, float] | None:
-    """Return the corrected-score estimate, its errors and the deviation of the outcome's errors; None if there is none."""
-    weights = people.answers.w
-    inverses = [np.linalg.pinv(p).T * (np.linalg.matrix_rank(p) == p.shape[1]) for p in people.matrices]
-    v = weights[:, None] * by_answer(inverses, people.samples, people.answers.output)
-    weighted = v[:, :, None] * x
+def _corrected(x: Array, y: Array, people: People) -> tuple[Array, Array] | None:
+    """Return the corrected-score estimate and its errors; None if there is none."""
+    weights, answers = people.answers.w, people.answers
+    inverses = np.stack([np.linalg.pinv(p).T * (np.linalg.matrix_rank(p) == p.shape[1]) for p in people.devices])
+    weighted = (weights[:, None] * inverses[answers.group, answers.output])[:, :, None] * x
     a = np.tensordot(weighted, x, ([0, 1], [0, 1]))
     size = np.sqrt(np.einsum("n,njp->p", weights, x**2))
     if np.linalg.eigvalsh(a / np.outer(size, size))[0] < 1e-6:
         return None
-    beta = np.linalg.solve(a, weighted.sum(axis=1).T @ y)
-    left = y[:, None] - x @ beta
-    inverse = np.linalg.inv(a)
-    variance = float((v * left**2).sum() / v.sum())
-    errors = np.sqrt(np.diag(inverse @ people.spread(np.einsum("njp,nj->np", weighted, left)) @ inverse))
-    return beta, errors, math.sqrt(max(variance, float(np.std(y)) ** 2 / 100))
-
-
-def _start(x: Array, y: Array, fair: tuple[Array, Array, float] | None) -> tuple[Array, list[float]]:
-    """Return β and log σ at which the climb of a linear outcome starts: the corrected scores, else least squares."""
-    if fair is not None:
-        return fair[0], [math.log(fair[2])]
-    middle = x.mean(axis=1)
-    beta = np.linalg.lstsq(middle, y, rcond=None)[0]
-    return beta, [math.log(float(np.std(y - middle @ beta)) or 1.0)]
+    beta, inverse = np.linalg.solve(a, weighted.sum(axis=1).T @ y), np.linalg.inv(a)
+    scores = np.einsum("njp,nj->np", weighted, y[:, None] - x @ beta)
+    return beta, np.sqrt(np.diag(inverse @ people.spread(scores) @ inverse))
 
 
 def _outcome(column: Any, *, is_linear: bool) -> tuple[Array, str]:

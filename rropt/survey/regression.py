@@ -12,12 +12,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from scipy.special import expit, logit
+from scipy.special import expit
 
 from rropt.exact.errors import InputError, refuse
 from rropt.exact.spelling import counted
@@ -41,14 +40,12 @@ from rropt.survey.data_file import is_path
 from rropt.survey.estimates import FEW_CLUSTERS, FEW_FREE, UNLIKELY, likeliest, unlikely
 from rropt.survey.laws import Array, quantile
 from rropt.survey.likelihood import (
-    TINY,
     Ascent,
     Multinomial,
     ProportionalOdds,
     Randomized,
     TwoQuestions,
     climb,
-    invert,
     spread_of,
 )
 from rropt.survey.predictor import Fit, fit_mixture
@@ -153,7 +150,7 @@ class Regression(Contrast):
         import pandas
 
         x, index = effects.read_covariates(self, data)
-        mean = effects.means_at(self, x, self.values)
+        mean = self.fit.likelihood.means(x, self.values)
         if not self.fit.outcome and len(self.labels) == 2:
             return pandas.Series(mean[:, 1], index=index, name=self.labels[1])
         return pandas.DataFrame(mean, index=index, columns=list(self.labels))
@@ -223,58 +220,28 @@ class Regression(Contrast):
 
 def fit_truth(people: People, mechanisms: Mechanisms, right: str, formula: str, model: str) -> Fit:
     """Fit a model in which covariates explain the truth."""
-    built = covariates_of(right, people.frame, constant=model != "ordinal")
-    x, labels, d = built.values, mechanisms.labels, len(mechanisms.labels) - 1
-    if model == "ordinal":
-        require_independent(np.column_stack([np.ones(len(x)), x]), ("the cut points", *built.names))
-    elif not x.shape[1]:
+    is_ordinal, labels = model == "ordinal", mechanisms.labels
+    built = covariates_of(right, people.frame, constant=not is_ordinal)
+    # the cut points are a constant
+    columns = [(np.ones(people.n), "the cut points")] * is_ordinal + [*zip(built.values.T, built.names, strict=True)]
+    if not columns:
         raise InputError(f"the formula '{formula}' has nothing on its right side; write 1 for a constant alone")
-    else:
-        require_independent(x, built.names)
-    link: Any = Multinomial(d)
-    names = tuple(f"{label}: {name}" if d > 1 else name for label in labels[1:] for name in built.names)
-    if mechanisms.is_unrelated:
-        link, names = TwoQuestions(), (*names, "unrelated: Intercept")
-    elif model == "ordinal":
-        link, names = ProportionalOdds(d), (*(f"{a} | {b}" for a, b in pairwise(labels)), *built.names)
-    target, theta = Randomized(people, link.design(x), link), np.zeros(len(names))
-    if model == "ordinal":
-        theta[:d] = logit(np.arange(1, d + 1) / (d + 1))
-    _require_identified(target, theta, names, model)
-    return Fit(target, climb(target, theta), names, built, "", (), ())
+    require_independent(np.column_stack([x for x, _ in columns]), [name for _, name in columns])
+    kind = TwoQuestions if mechanisms.is_unrelated else ProportionalOdds if is_ordinal else Multinomial
+    link = kind(len(labels))
+    names = link.names(labels, built.names)
+    target = Randomized(people, built.values, link)
+    return Fit(target, climb(target, link.start(len(names))), names, built, "", (), ())
 
 
-def _require_identified(target: Randomized, theta: Array, names: Sequence[str], model: str) -> None:
-    """Refuse parameters about which the answers have no information at two different points, so that no data could help."""
-    lost, reach, rng = np.ones(len(theta), bool), target.reach, np.random.default_rng(1)
-    for scale in (0.0, 1.0):
-        moved = scale * rng.normal(size=len(theta)) / np.maximum(reach, TINY)
-        if model == "ordinal":
-            moved[: target.link.d] = np.sort(moved[: target.link.d])
-        # so small a part of what the covariates vary is rounding, whose rank means nothing
-        lost &= invert(target.information(theta + moved, "expected"), 1e-20 * target.people.n * reach**2)[1]
-    if lost.any():
-        named = ", ".join(f"'{x}'" for x, gone in zip(names, lost, strict=True) if gone)
-        raise InputError(
-            f"the answers do not identify {named}, whatever the data: several truths have the same chances of answers; join these "
-            "truths, or ask by another mechanism"
-        )
-
-
-def _said_of_end(end: Ascent, names: Sequence[str], *, tells: bool) -> Iterator[str]:
-    """Say that there is no maximum, or that the form of the model alone identifies the coefficients."""
+def _said_of_end(end: Ascent, names: Sequence[str]) -> Iterator[str]:
+    """Say that there is no maximum."""
     if not end.is_found:
         named = ", ".join(x for x, moves in zip(names, end.runs_off, strict=True) if moves)
         yield (
             f"The likelihood has no maximum: it grows as {named} {'run' if ',' in named else 'runs'} off to infinity (the answers "
             "separate people, or a share lies at 0 or 1). What runs off has no error; join rare categories, or leave a "
             "covariate out."
-        )
-    if not tells:
-        yield (
-            "The mechanism alone does not identify the shares of the truths: the coefficients are identified by the form of "
-            "the model, "
-            "and are wrong if this form is wrong."
         )
 
 
@@ -298,12 +265,10 @@ def _said_of_clusters(names: Sequence[str], alone: Array, behind: Array, people:
         )
 
 
-def _unfit(people: People, mechanisms: Mechanisms) -> Iterator[str]:
+def _unfit(people: People) -> Iterator[str]:
     """Say of which samples the answers fit no shares of the truths, whatever covariates do."""
-    a, law = people.answers, np.zeros((len(people.answers.groups), people.answers.outputs))
-    for g, (name, total) in enumerate(zip(a.groups, a.total(a.w), strict=True)):
-        p = mechanisms.matrices[mechanisms.place(name)]
-        law[g, : len(p)] = p @ likeliest(p, total[: len(p)])
+    a = people.answers
+    law = np.stack([p @ likeliest(p, total) for p, total in zip(people.devices, a.total(a.w), strict=True)])
     for name, is_odd, n in zip(a.groups, unlikely(a, law), a.sizes, strict=True):
         if is_odd and n > 1:
             yield f"{UNLIKELY} Such are the answers of {name}." if name else UNLIKELY
@@ -392,6 +357,12 @@ def regress(
     if randomized != left:
         needed = [left, *(x for x in needed if x != randomized)]
     people = read_people(data, mechanisms, columns, needed)
+    # of pairs of truths, the shares of yes to both questions tell one less than all shares
+    if np.linalg.matrix_rank(np.vstack(list(people.devices))) < len(mechanisms.labels) + mechanisms.is_unrelated:
+        raise InputError(
+            "the answers do not identify the shares of the truths: several truths, or mixtures of them, have the same chances of "
+            "answers; join truths, or ask by another mechanism"
+        )
     said = f"{left} ~ {right}"
     if randomized == left:
         fit = fit_truth(people, mechanisms, right, said, chosen)
@@ -399,10 +370,10 @@ def regress(
         outcome = people.frame[left]
         people = replace(people, frame=people.frame.drop(columns=left))
         fit = fit_mixture(people, mechanisms, right, outcome, randomized, is_linear=chosen == "linear")
-    odd = _said_of_end(fit.end, fit.names, tells=mechanisms.tell)
+    odd = _said_of_end(fit.end, fit.names)
     cov, alone, behind = spread_of(fit.likelihood, fit.end, kind, people)
     few = _said_of_clusters(fit.names, alone, behind, people)
-    warned = (*_unfit(people, mechanisms), *few, *fit.warnings, *odd)
+    warned = (*_unfit(people), *few, *fit.warnings, *odd)
     return Regression.of(
         fit.names, fit.end.theta, np.diag(cov), freedom=people.freedom, level=level, fit=fit, model=chosen, formula=said,
         answer=randomized, labels=mechanisms.labels, covariance=cov, cov_type=kind, people=people, warnings=warned,
@@ -412,11 +383,9 @@ def regress(
 def _read_model(model: str | None, mechanisms: Mechanisms, *, explains: bool) -> str:
     """Read the model; the default for two truths is logit."""
     k = len(mechanisms.labels)
-    fitting = ["logit", "multinomial", "ordinal"] if k == 2 else ["multinomial", "ordinal"]
-    if explains:
-        fitting = ["linear", "logistic"]
+    fitting = ["linear", "logistic"] if explains else ["logit", "multinomial", "ordinal"][k > 2 :]
     if mechanisms.is_unrelated:
-        fitting = [] if explains else ["logit"]
+        fitting = [x for x in fitting if x == "logit"]
     found = model or ("logit" if k == 2 and not explains else "")
     if found not in fitting:
         where = "an outcome that the truth explains" if explains else f"{k} truths"
