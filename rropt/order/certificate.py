@@ -12,11 +12,11 @@ from rropt.certificate.write import SCHEMA
 from rropt.errors import Undecided
 from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
-from rropt.order.decision import Decision, Witness
+from rropt.order.decision import Decision
 
 __all__ = ["OrderClaim", "certify", "write_admissible", "write_comparison", "write_deficiency"]
 
-Evidence = Mechanism | Decision | Witness
+Evidence = Mechanism | Decision
 
 
 class OrderClaim(StrEnum):

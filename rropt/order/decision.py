@@ -5,7 +5,7 @@ mechanism is at least as informative as another exactly if it is worth at least 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any
@@ -44,32 +44,21 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(Decision):
     """A decision problem that tells two mechanisms apart; `first` and `second` are what the two are worth on it."""
 
-    decision: Decision
     first: Number
     second: Number
 
     @classmethod
     def of(cls, decision: Decision, first: Mechanism, second: Mechanism) -> Witness:
         """Compute exactly what two mechanisms are worth on a decision problem."""
-        return cls(decision, decision.value(first), decision.value(second))
-
-    @property
-    def prior(self) -> tuple[Number, ...]:
-        """The prior over inputs."""
-        return self.decision.prior
-
-    @property
-    def gains(self) -> Matrix:
-        """The gains, indexed [action][input]."""
-        return self.decision.gains
+        return cls(decision.prior, decision.gains, decision.value(first), decision.value(second))
 
     @property
     def exchanged(self) -> Witness:
         """The same decision problem with the two mechanisms in the other order."""
-        return Witness(self.decision, self.second, self.first)
+        return replace(self, first=self.second, second=self.first)
 
     def named(self, first: str, second: str) -> Mapping[str, Any]:
         """Return the decision problem for JSON, with the names of the two mechanisms."""

@@ -27,14 +27,14 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from rropt.engine.basis import write_out
-from rropt.errors import InputError, Undecided
+from rropt.errors import Undecided
 from rropt.exact.element import Number, generator
-from rropt.exact.fields import Field, Free
+from rropt.exact.fields import Field
 from rropt.exact.matrix import Matrix, common_field
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.exact.sign import enclose
 from rropt.exact.substitute import at_point
-from rropt.given import MechanismLike, match_inputs
+from rropt.given import MechanismLike, at_one_epsilon, match_inputs
 from rropt.mechanism import Mechanism
 from rropt.order.certificate import certify, write_deficiency
 from rropt.order.decision import Decision, no_decision
@@ -89,16 +89,10 @@ class Deficiency(Result):
 
 
 def match_at_one_epsilon(first: MechanismLike, second: MechanismLike) -> tuple[Mechanism, Mechanism]:
-    """Return both mechanisms with their inputs in one order. Refuse those that depend on a free number, because the order is
-    decided at one epsilon."""
-    matched = match_inputs(first, second)
-    for field in (common_field(p.rows) for p in matched):
-        if isinstance(field, Free):
-            raise InputError(
-                f"mechanisms are compared at one {field.number}, but here it is free ({field}); give it one value, and compare "
-                "again for each other value that matters"
-            )
-    return matched
+    """Return both mechanisms with their inputs in one order; refuse those that depend on a free number, as the order is decided at
+    one epsilon."""
+    one, other = match_inputs(first, second)
+    return at_one_epsilon(one, "a comparison needs"), at_one_epsilon(other, "a comparison needs")
 
 
 def deficiency(first: MechanismLike, second: MechanismLike, *, seconds: float | None = None) -> Deficiency:

@@ -22,6 +22,7 @@ from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.privacy.ratios import are_all_true
+from rropt.solvers.rational import fraction, rational
 
 __all__ = ["Fast", "InputPair", "Line", "Scale", "back", "pairs"]
 
@@ -31,14 +32,9 @@ number of the field."""
 Line: TypeAlias = tuple[Fast, Fast]
 
 
-def fast(x: Number) -> fmpq:
-    """Convert a rational number to python-flint's type."""
-    return fmpq(x.numerator, x.denominator)  # type: ignore[union-attr]
-
-
 def back(x: Fast) -> Number:
-    """Convert a number that `fast` made back to a `Fraction`; leave a number of another field unchanged."""
-    return Fraction(int(x.p), int(x.q)) if isinstance(x, fmpq) else x
+    """Convert a rational of python-flint to a `Fraction`; leave a number of another field unchanged."""
+    return fraction(x) if isinstance(x, fmpq) else x
 
 
 class Scale:
@@ -51,7 +47,7 @@ class Scale:
     def __init__(self, p: Mechanism, t: Number) -> None:
         self.t = t
         is_bounded = p.is_rational and not is_free(t)
-        self.bounds = [fast(end) for end in enclose(t, width=Fraction(1, 2**100))] if is_bounded else []
+        self.bounds = [rational(end) for end in enclose(t, width=Fraction(1, 2**100))] if is_bounded else []
 
     def is_exceeded(self, x: Fast, y: Fast) -> bool:
         """Whether x > t·y, where t is the ratio of this object."""
@@ -65,7 +61,7 @@ class Scale:
         """Whether A − t·B exceeds δ, where (A, B) is the line and t is the ratio of this object."""
         a, b = line
         is_fast = isinstance(a, fmpq) and isinstance(delta, Fraction)
-        return self.is_exceeded(a - fast(delta) if is_fast else back(a) - delta, b)
+        return self.is_exceeded(a - rational(delta) if is_fast else back(a) - delta, b)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +115,7 @@ def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
     """
     codes: dict[Number, int] = {}
     columns = [[codes.setdefault(x, len(codes)) for x in column] for column in p.columns]
-    values: list[Fast] = [fast(x) for x in codes] if p.is_rational else list(codes)
+    values: list[Fast] = [rational(x) for x in codes] if p.is_rational else list(codes)  # type: ignore[arg-type]
     seen = set()
     for j, low in itertools.permutations(range(p.k), 2):
         require_time()

@@ -64,10 +64,6 @@ class LDP(OfRatio):
         """e^ε."""
         return self.epsilon.t
 
-    def with_epsilon(self, epsilon: object) -> LDP:
-        """The same demand with another ε."""
-        return LDP(epsilon, delta=self.delta)
-
     def tightest(self, mechanism: Mechanism) -> Epsilon:
         """The least ε for which the mechanism is (ε, δ)-LDP with this demand's δ."""
         if is_free(self.delta):

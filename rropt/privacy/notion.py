@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cmp_to_key
 from itertools import chain
@@ -240,6 +240,11 @@ class Notion(ABC):
     def about(self, k: int, inputs: Sequence[str] | None = None) -> Any:
         """The same demand on k inputs, each named by its label. A demand that names no inputs returns itself."""
         return self
+
+    def with_epsilon(self, epsilon: object) -> Any:
+        """The same demand with another ε, if it has one."""
+        demand: Any = self
+        return replace(demand, epsilon=epsilon)
 
     @property
     def remark(self) -> str:

@@ -437,10 +437,6 @@ class Sensitive(ByPair):
         protected = places(self.inputs, k, inputs).values()
         return {(j, against): bound for j in protected for against in range(k) if against != j}
 
-    def with_epsilon(self, epsilon: object) -> Sensitive:
-        """The same demand with another ε."""
-        return Sensitive(self.inputs, epsilon, delta=self.delta)
-
     @staticmethod
     def tightest_epsilons(mechanism: Mechanism) -> tuple[Epsilon, ...]:
         """For every input j, the least ε with which the mechanism protects j alone, with δ = 0. It is the logarithm of the largest

@@ -27,7 +27,7 @@ def check(p: Mechanism, q: Mechanism, expected: bool) -> Dominance:
     else:
         witness = found.witness
         assert sum(witness.prior) == 1 and min(witness.prior) >= 0
-        assert witness.first == witness.decision.value(p) < witness.second == witness.decision.value(q)
+        assert witness.first == witness.value(p) < witness.second == witness.value(q)
     return found
 
 
