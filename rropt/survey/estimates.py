@@ -94,7 +94,6 @@ __all__ = [
     "UNLIKELY",
     "Estimate",
     "Weights",
-    "attention_to",
     "best_weights",
     "choose_weights",
     "device_or_sets",
@@ -316,6 +315,7 @@ def is_unlikely(law: Array, observed: Array, spread: Array | None, n: float, fre
 class Estimate(Result):
     """Estimated shares[group, input], `numbers`, with their covariance matrix over groups and inputs and their intervals.
 
+    `unlikely` marks the groups whose answers are unlikely whatever the shares are.
     `variances` are those behind the standard errors; `exact` says which of them are exact ones in place of an estimate that is not
     positive. `likely` has the shares of the largest likelihood. `freedom` has the degrees of freedom of each group, None where
     nobody was drawn in units; `effects` the design effects. `found["north"]` is the estimate of one group.
@@ -332,8 +332,8 @@ class Estimate(Result):
     upper: Array
     empty: Array
     likely: Array
+    unlikely: Array
     method: str
-    attention: tuple[tuple[str, ...], ...] = ()
     remarks: tuple[str, ...] = ()
     groups = property(attrgetter("numbers.groups"))
     shares = property(attrgetter("numbers.values"))
@@ -352,9 +352,20 @@ class Estimate(Result):
 
     def of(self, groups: list[int]) -> Estimate:
         """Return the estimate of some groups alone."""
-        cut = {name: getattr(self, name)[groups] for name in ("counts", "lower", "upper", "empty", "likely")}
-        attention = tuple(self.attention[g] for g in groups)
-        return replace(self, numbers=self.numbers.some(groups=groups), attention=attention, **cut)
+        cut = {name: getattr(self, name)[groups] for name in ("counts", "unlikely", *BY_SHARE)}
+        return replace(self, numbers=self.numbers.some(groups=groups), **cut)
+
+    @property
+    def attention(self) -> list[list[str]]:
+        """Each group's warnings: no share fits, an interval is short by chance, answers are unlikely or few units were drawn."""
+        told, drawn = [], self.answers
+        for g, misfit in enumerate(_misfit(self, g) for g in range(len(self.groups))):
+            free = np.inf if self.freedom is None else self.freedom[g]
+            units = drawn.own_units([drawn.groups.index(self.groups[g])])[0]
+            is_few = 0 < free <= FEW_FREE and drawn.drawn_by == "clusters"
+            few = FEW_CLUSTERS.format(units, counted(int(min(free, FEW_FREE)), "degree"))
+            told.append(that_hold((misfit, misfit), (self.unlikely[g], UNLIKELY), (is_few, few)))
+        return told
 
     @property
     def n(self) -> int:
@@ -554,8 +565,7 @@ def estimate_answers(
         method, level, counts, device, theta, numbers.variances, spread, factors, each, freedom=numbers.freedom
     )
     likely = np.array([likeliest(p, y, x) for y, x in zip(a.shares, theta, strict=True)])
-    found = Estimate(device, a, model, chosen, numbers, counts, *ends, likely, method)
-    return replace(found, attention=attention_to(found, unlikely(a, likely @ p.T)))
+    return Estimate(device, a, model, chosen, numbers, counts, *ends, likely, unlikely(a, likely @ p.T), method)
 
 
 def exact_variances(shares: Array, spread: Spread, factors: Array, size: Array) -> Array:
@@ -596,7 +606,7 @@ def intervals(
     return found[:, :, 0], found[:, :, 1], found[:, :, 2] > 0
 
 
-def unlikely(a: Answers, law: Array) -> list[bool]:
+def unlikely(a: Answers, law: Array) -> Array:
     """Say for each group whether its answers are unlikely if they have the probabilities law[group, output]; see `is_unlikely`."""
     groups, free = len(a.groups), a.freedom
     spreads: Any = [None] * groups
@@ -604,18 +614,7 @@ def unlikely(a: Answers, law: Array) -> list[bool]:
         cov = covariance_of(a, np.eye(a.outputs)).reshape(groups, a.outputs, groups, a.outputs)
         spreads = [cov[g, :, g] for g in range(groups)]
     rows = zip(law, a.shares, spreads, a.effective, [None] * groups if free is None else free, strict=True)
-    return [is_unlikely(*row) for row in rows]
-
-
-def attention_to(e: Estimate, unlikely: Sequence[bool]) -> tuple[tuple[str, ...], ...]:
-    """Return each group's warnings: no share fits, an interval is short by chance, answers are unlikely or few units were drawn."""
-    told, a = [], e.answers
-    for g, is_odd in enumerate(unlikely):
-        free = np.inf if e.freedom is None else e.freedom[g]
-        is_few = 0 < free <= FEW_FREE and a.drawn_by == "clusters"
-        few = FEW_CLUSTERS.format(a.own_units([g])[0], counted(int(free), "degree")) if is_few else ""
-        told.append(tuple(filter(None, (_misfit(e, g), UNLIKELY if is_odd else "", few))))
-    return tuple(told)
+    return np.array([is_unlikely(*row) for row in rows])
 
 
 def _misfit(e: Estimate, g: int) -> str:
@@ -758,13 +757,13 @@ def _estimate_each(
     columns: dict[str, Any] = {x: np.stack([getattr(e, x)[:, 0] for e in each], axis=1) for x in BY_SHARE}
     spare = np.stack([e.numbers.spare[:, 0] for e in each], axis=1)
     level, model = each[0].level, each[0].sampling
-    found = replace(
+    return replace(
         each[0], device=Device(np.full(w.T.shape, np.nan), tuple(p.input_labels), tuple(held), digest=p.digest), answers=a,
         weights=Weights(w, None), counts=a.total(a.n),
         numbers=linear(a, w, tuple(p.input_labels), spare, level=level, sampling=model),
-        remarks=("Each share is estimated by itself, and its likelihood is that of it against all others.",), **columns,
+        remarks=("Each share is estimated by itself, and its likelihood is that of it against all others.",),
+        unlikely=np.zeros(len(a.groups), bool), **columns,
     )  # fmt: skip
-    return replace(found, attention=attention_to(found, [False] * len(a.groups)))
 
 
 def seen_shares(p: SetMechanism, j: int, shares: Sequence[float]) -> tuple[float, ...]:

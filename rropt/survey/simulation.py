@@ -62,16 +62,15 @@ class Simulation(Result):
 
     def show(self) -> Iterator[Block]:
         """The verdict, the numbers, and how surveys were drawn."""
-        verdict = "agree with the exact ones within 4 errors"
-        if not self.agrees:
-            verdict = "DISAGREE with the exact ones by more than 4 errors"
-        yield Say(f"Bias and variance of {self.surveys} simulated surveys of {self.n} answers {verdict}.", key="")
+        verdict = "agree with the exact ones within" if self.agrees else "DISAGREE with the exact ones by more than"
+        yield Say(
+            f"Bias and variance of {self.surveys} simulated surveys of {self.n} answers {verdict} 4 errors.", key=""
+        )
         cols = (
             Col("quantity", "quantity"), Col("simulated", "simulated"), Col("exact", "exact"),
             Col("error", "error of the simulation", "up"),
         )  # fmt: skip
-        rows = [(name, *getattr(self, name)) for name in ("bias", "variance", "coverage")]
-        yield Table("checks", cols, rows)
+        yield Table("checks", cols, [(name, *getattr(self, name)) for name in ("bias", "variance", "coverage")])
         yield Say(f'Share of "{self.share_of}" = {self.prevalence:.6g}; {100 * self.level:g}% {self.method} intervals.')
         yield Say(f"Sampling: {self.sampling}. {100 * self.outside:.3g}% of the estimates lie outside of [0, 1].")
 

@@ -29,7 +29,7 @@ import numpy as np
 
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, refuse
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.families import christofides, forced_response, simmons, warner
@@ -270,10 +270,13 @@ def plan_epsilons(
     Reference: the manual, "Which epsilon?" (docs/howto/which_epsilon.md).
     """
     shares = read_shares(prevalence, max(2, len(listed(prevalence))))
-    if len(shares) > MOST_INPUTS:
-        raise InputError(f"{len(shares)} shares were given; give at most {MOST_INPUTS}")
-    if len(shares) == 2 and 0 in shares:
-        raise InputError(f"prevalence = {prevalence} must lie strictly between 0 and 1, such as 1/10")
+    refuse(
+        (len(shares) > MOST_INPUTS, f"{len(shares)} shares were given; give at most {MOST_INPUTS}"),
+        (
+            len(shares) == 2 and 0 in shares,
+            f"prevalence = {prevalence} must lie strictly between 0 and 1, such as 1/10",
+        ),
+    )
     if margin is None and standard_error is None and difference is None and n is None:
         n = 1000
     plan_for = partial(
@@ -314,11 +317,16 @@ def _read_epsilons(asked: Any) -> list[Epsilon]:
         step = next((x for x in STEPS if low + (MOST_STEPS - 1) * x >= high), high - low)
         given = [*(low + i * step for i in range(MOST_STEPS) if low + i * step < high), high]
     found = [*map(read_epsilon, listed(given))]
-    if not 0 < len(found) <= MOST_POINTS:
-        raise InputError(f"{len(found)} epsilons were given; give from 1 to {MOST_POINTS}")
-    for x in found:
-        if x.is_free or is_infinite(x.t) or x.t == 1:
-            raise InputError(f"the epsilon {x} must be finite and above 0; give numbers such as 1/4..3")
+    refuse(
+        (not 0 < len(found) <= MOST_POINTS, f"{len(found)} epsilons were given; give from 1 to {MOST_POINTS}"),
+        *(
+            (
+                x.is_free or is_infinite(x.t) or x.t == 1,
+                f"the epsilon {x} must be finite and above 0; give numbers such as 1/4..3",
+            )
+            for x in found
+        ),
+    )
     return found
 
 
