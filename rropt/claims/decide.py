@@ -8,7 +8,8 @@ asked if it is installed.
     exists y: B(y)      is shown at the witness w by B(w). It is refuted at a point of the other variables where B(y) is shown to be
                         false for all y: a witness that fails refutes nothing.
     argmin[x] f = {p}   is shown by: every p lies in the domain, all f(p) are equal, and every other point has a larger f.
-    vacuous             is a claim whose hypotheses have no solution, or an `implies` whose premise has none under them.
+    vacuous             is a claim whose hypotheses have no solution, or an `implies` whose premise has none under them. A proof
+                        says so where no solution is known.
 """
 
 from __future__ import annotations
@@ -351,11 +352,15 @@ def prove(asked: Question, solver: Solver) -> Verdict:
             "z3 finds a solution of the negation that exact evaluation does not confirm; if it is false, "
             "give a point as Counterexample(at={...}), which a range in --at helps to find",
         )
-    for premises in _premises(asked.at_witness):
-        if solver.solve((*asked.hypotheses, *premises), asked.integers).is_unsat:
-            return Verdict(Grade.VACUOUS, f"the premise {premises[-1]} cannot hold")
-    how = solver.how() + ("" if point or not asked.hypotheses else "; its hypotheses are not shown to have a solution")
-    return Verdict(Grade.PROVED, how, spelled(point) or None)
+    held = {x: _point_of((*asked.hypotheses, *x), asked, solver) for x in _premises(asked.at_witness)}
+    if void := next((x for x, at in held.items() if at is None), ()):
+        return Verdict(Grade.VACUOUS, f"the premise {void[-1]} cannot hold")
+    unshown = (
+        ""
+        if (point or not asked.hypotheses) and (all(held.values()) or not asked.names)
+        else "; no point is known at which its hypotheses and premises hold"
+    )
+    return Verdict(Grade.PROVED, solver.how() + unshown, spelled(point) or None)
 
 
 def spell(point: Mapping[str, object] | None) -> str:

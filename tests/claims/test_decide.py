@@ -155,6 +155,23 @@ def test_a_witness_that_fails_neither_proves_nor_refutes(states, given, more, ex
     assert grade(states, given, **more) == expected
 
 
+@pytest.mark.parametrize(
+    ("states", "assuming", "is_open"),
+    [
+        ("n > m", ("n^2 = 2*m^2",), True),
+        ("n^2 = 2*m^2 implies n > m", (), True),  # no whole numbers are so, which z3 does not show
+        ("n > 0 and (m > 0 implies (n^2 = 2*m^2 implies n > m))", (), True),
+        ("n^2 = 4*m^2 implies n > m", (), False),
+        ("n > 0 and m > 0", (), False),
+        ("1 = 1 implies 2 > 1", (), False),
+    ],
+)
+def test_a_proof_says_where_what_is_supposed_may_never_hold(states, assuming, is_open) -> None:
+    found = decide(Claim("a.b", formula=Formula(states, {"n": "integer n >= 1", "m": "integer m >= 1"}, assuming)))
+    assert found.grade.value == "proved"
+    assert ("no point is known" in found.how) == is_open
+
+
 def test_an_example_that_fails_at_numbers_refutes_nothing(tmp_path: Path) -> None:
     made = "Claim('a.{}', '', '', Decided(witness={{'p': '{}'}}), Formula('exists p: p = t*(1-p)', {{'t': 't > 1'}}))"
     claims = ", ".join(made.format(*x) for x in (("poor", "1/2"), ("good", "t/(t+1)")))
