@@ -17,7 +17,7 @@ from itertools import islice, product
 from math import ceil, floor, nan
 from typing import Any, ClassVar
 
-from rropt.claims.claim import Claim, Decided, Formula, Optimum, Printed
+from rropt.claims.claim import Claim, Formula, Optimum, Printed
 from rropt.claims.decide import Place, Question, Side, evaluate, question_of, require_letters, spell, spelled
 from rropt.claims.language import Node, known_value, number, read
 from rropt.claims.library import find
@@ -134,7 +134,7 @@ class Evaluated(Result):
 
     @property
     def exit_code(self) -> int:
-        return int(any(self._told(row)[0] == "is false" for row in self.rows))
+        return int(not self.claim.witness and any(row.is_true is False for row in self.rows))
 
     def show(self) -> Iterator[Block]:
         """Say what the statement is at the point, or at how many points it is what; then list the sides of its comparisons."""
@@ -159,9 +159,8 @@ class Evaluated(Result):
         """Say what the statement is at a point, and why or by which example."""
         if row.outside:
             return "says nothing", f", where {row.outside} is not true"
-        witness = self.claim.evidence.witness if isinstance(self.claim.evidence, Decided) else {}
-        if witness:  # one that fails refutes nothing
-            return "is true" if row.is_true else "is not shown", f", by its example {spell(witness)}"
+        if self.claim.witness:  # one that fails refutes nothing
+            return "is true" if row.is_true else "is not shown", f", by its example {spell(self.claim.witness)}"
         has_values = all(side.left is not None and side.right is not None for side in row.sides)
         unknown = "has sides that are not told apart" if has_values else "has no value that can be told"
         return {True: "is true", False: "is false", None: unknown}[row.is_true], ""
@@ -207,7 +206,7 @@ def _place(claim: Claim, question: Question, at: Point) -> Place:
 def question_at(claim: Claim) -> Question | None:
     """Return the question that is evaluated, of an optimum its domain; None if there is none, or if something exists by it and
     the claim has no example."""
-    evaluated, witness = claim.evaluated, claim.evidence.witness if isinstance(claim.evidence, Decided) else {}
+    evaluated, witness = claim.evaluated, claim.witness
     if evaluated is None:
         return None
     if isinstance(evaluated, Printed):

@@ -214,6 +214,11 @@ class Claim:
         """What is evaluated at numbers."""
         return self.at or self.formula
 
+    @property
+    def witness(self) -> Mapping[str, str]:
+        """The example by which something exists; empty for a claim without one."""
+        return self.evidence.witness if isinstance(self.evidence, Decided) else {}
+
     def __post_init__(self) -> None:
         refuse(
             (

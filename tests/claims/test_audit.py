@@ -3,6 +3,7 @@
 import json
 import re
 import tomllib
+from dataclasses import replace
 from fractions import Fraction as F
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,14 +13,18 @@ import pytest
 import z3
 
 from rropt.claims import Claim, Decided, Theorem, decide, find, load, papers, theorems
-from rropt.claims.at_numbers import Evaluated, at_numbers, question_at
+from rropt.claims.at_numbers import Evaluated, at_numbers, question_at, solve
 from rropt.claims.audit import AS_STORED, Audit, audit, decide_all, digest, stored_verdicts
 from rropt.claims.claim import list_uncovered
 from rropt.claims.decide import Grade, Verdict
 from rropt.claims.page import page_of
 from rropt.claims.solver import Solver
 from rropt.cli.adapter import run
+from rropt.engine.found import Found
 from rropt.errors import InputError
+from rropt.problem.design import design
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
 
 TEXT = """
 from rropt.claims import Argued, Claim, Counterexample, Formula
@@ -292,6 +297,24 @@ def test_an_optimum_at_numbers_beside_cvxpys_and_the_certified_one(tmp_path: Pat
     assert [bool(row.outside) for row in grid.rows] == [False, True]
 
 
+@pytest.mark.parametrize("lacking", ["certificate", "one value"])
+def test_a_design_that_is_not_certified_to_be_optimal_is_no_optimum(
+    lacking: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer(question: Problem) -> Design:
+        design_of_it = design(question)
+        assert isinstance(design_of_it.found, Found)
+        if lacking == "certificate":
+            return replace(design_of_it, certificate="")
+        return replace(design_of_it, found=replace(design_of_it.found, upper=design_of_it.found.upper + 1))
+
+    monkeypatch.setattr("rropt.claims.at_numbers.design", answer)
+    solve.cache_clear()
+    with pytest.raises(InputError, match="no certified"):
+        at_numbers("rropt.trace_value", {"epsilon": "ln3", "delta": "1/10", "inputs": "2"})
+    solve.cache_clear()
+
+
 def test_every_claim_is_evaluated_at_numbers_or_a_reason_is_told() -> None:
     """What has letters is evaluated at a drawn point, or where its hypotheses are known to hold."""
     told = tomllib.loads((Path(__file__).parent / "without_numbers.toml").read_text(encoding="utf-8"))
@@ -373,3 +396,34 @@ def test_theorems_have_a_record_that_is_of_their_sources(monkeypatch: pytest.Mon
     for wrong in ("Holohan", "Nothing.at_all", "../x.y"):
         with pytest.raises(InputError):
             theorems.statement(wrong)
+
+
+def test_what_coq_answers_of_theorems_is_read_and_a_strange_axiom_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Coq itself is asked by `.ci/full`."""
+    asked: list[str] = []
+    classical = "ClassicalDedekindReals.sig_not_dec"
+    names = ("Holohan.theorem_3_repaired", "Draws.spread_moments")
+
+    def answer(said: str) -> dict[str, list[str]]:
+        def run(command: list[str], directory: Path) -> str:
+            if command[0] == "make":
+                assert (directory / "Draws.v").is_file() and (directory / "Makefile").is_file()
+                return "COQC Draws.v"
+            asked.append((directory / command[-1]).read_text("utf-8"))
+            return said
+
+        monkeypatch.setattr(theorems, "_run", run)
+        return {x: entry["rests_on"] for x, entry in theorems.check(names).items()}
+
+    monkeypatch.setattr("rropt.claims.theorems.shutil.which", lambda name: name)
+    closed = "Closed under the global context\n"
+    axioms = f"Axioms:\n{classical}\n  : forall P : Prop,\n    {{~ ~ P}} + {{~ P}}\n"
+    assert answer(axioms + closed) == {names[0]: [classical], names[1]: []}
+    files = "From Rropt Require Draws.\nFrom Rropt Require Holohan.\n"
+    assert asked == [files + "".join(f"Print Assumptions Rropt.{x}.\n" for x in names)]
+    for wrong in (axioms, f"Warning: odd\n{axioms}{closed}", f"Axioms:\nSun.cheat : False\n{closed}"):
+        with pytest.raises(InputError):
+            answer(wrong)
+    monkeypatch.setattr("rropt.claims.theorems.shutil.which", lambda name: None)
+    with pytest.raises(InputError, match="coqc"):
+        theorems.check(names)

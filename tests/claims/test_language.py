@@ -71,7 +71,7 @@ def test_what_is_written_is_read_again() -> None:
     "text",
     ["", "x +", "(x", "x y", "1 < ", "f(1, 2", "10^10^10", "(" * 999 + "x" + ")" * 999, "x ~ y", "exists x, x: x = 1", "sqrt(1, 2)",
      "diff(x)", "sum(i, 0, n, i)", "argmin[x] x = {(1, 2)}", "x ~ 0.1 + 1", "__import__('os')", "1" * 3000, "x;y", "floor(x, 1)",
-     "x+" * 400 + "x", "factorial(0-1)", "factorial(1/2)", "binomial(x, -1)", "sum(i, 3, 1, i)"],
+     "x+" * 400 + "x", "factorial(0-1)", "where(x)", "factorial(1/2)", "binomial(x, -1)", "sum(i, 3, 1, i)"],
 )  # fmt: skip
 def test_what_is_not_in_the_grammar_is_refused(text: str) -> None:
     with pytest.raises(InputError):
