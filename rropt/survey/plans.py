@@ -599,10 +599,9 @@ def plan(
             "a plan needs a mechanism, such as warner:p=3/4, or the epsilon of the best one; give one of them"
         )
     mechanism = mechanism if epsilon is None else best_at(epsilon, prevalence, scores)
-    effects = read_effects(deff, deff_truth, clusters, sampling, is_counted=standard_error is None)
     goal = _read_goal(
         {"standard_error": standard_error, "margin": margin, "difference": difference, "n": n}, power, confidence, method,
-        clusters, read_sampling(sampling, population), effects, scores=scores, share_of=share_of,
+        clusters, read_sampling(sampling, population), (deff, deff_truth), scores=scores, share_of=share_of,
     )  # fmt: skip
     device = device_or_sets(mechanism)
     wanted = own_prevalence(mechanism) if prevalence is None else prevalence
@@ -717,7 +716,7 @@ def _read_goal(
     method: str | None,
     clusters: int | None,
     model: Sampling,
-    effects: tuple[float | None, float | None],
+    effects: tuple[Any, Any],
     *,
     scores: Any,
     share_of: Any,
@@ -734,6 +733,7 @@ def _read_goal(
         )
     )
     kind, people = "margin" if asked == ["n"] else asked[0], goals["n"]
+    effect, of_truth = read_effects(*effects, clusters, model.kind, is_counted=kind != "standard_error")
     given, low, high = goals[kind], -1.0 if kind == "difference" else 0.0, 1.0 if scores is None else np.inf
     must = f"lie strictly between 0 and {near(high)}, such as 0.03; per cent are written with their sign, as 3%"
     if kind == "difference":
@@ -772,7 +772,7 @@ def _read_goal(
     quantile = float(laws.quantile(level, None if clusters is None else clusters - 1))
     people = None if people is None else read_integer(people, least=1, most=MOST_ANSWERS, name="n")
     return Goal(
-        kind, np.nan if value is None else value, chance, level, quantile, by, clusters, model, people, *effects
+        kind, np.nan if value is None else value, chance, level, quantile, by, clusters, model, people, effect, of_truth
     )
 
 

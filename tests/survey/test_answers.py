@@ -175,6 +175,14 @@ def test_groups_are_in_order_and_the_missing_one_is_last() -> None:
     assert read_answers(frame, NO_YES, Columns.of(answer="said", by="age")).groups == ("2", "9", "10", "(missing)")
 
 
+def test_a_cluster_of_two_strata_is_named_with_both() -> None:
+    # clusters that are numbered anew in each stratum, after one that lies in n alone
+    rows = [("n", 0), *((h, c) for h in "ns" for c in (1, 2))]
+    frame = pd.DataFrame([(h, c, said) for h, c in rows for said in ("no", "yes")], columns=["h", "c", "said"])
+    with pytest.raises(InputError, match="the cluster '1' has rows in the strata 'n' and 's'"):
+        estimate(frame, mechanism=WARNER, answer="said", cluster="c", stratum="h")
+
+
 def test_units_that_were_drawn_count_without_an_answer() -> None:
     frame = pd.DataFrame({"said": ["no", "yes", "no", "?"], "c": [1, 2, 3, 4], "w": [1, 1, 0, 1]})
     a = read_answers(frame, NO_YES, Columns.of(answer="said", cluster="c", weights="w", other="drop"))
