@@ -40,7 +40,8 @@ def mechanism_of(given: object) -> Mechanism:
         ),
         (
             hasattr(given, "pieces"),
-            "this design has a mechanism for each part of its range; make one at a single number of it",
+            "this design has a mechanism for each part of its range; make one at a single number of it, or plan along it by "
+            "rropt.survey.plan_epsilons",
         ),
     )
     raise InputError(

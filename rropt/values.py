@@ -84,7 +84,7 @@ def near(x: Any, how: Round = "near") -> str:
         case list(items):
             return ", ".join(near(y, how) for y in items)
         case int(n):
-            return f"{n:,}" if abs(n) >= 10**4 else str(n)
+            return f"{n:,}"
         case Fraction() | Element() as exact if how == "exact" or EXACT.get(False) or is_free(exact):
             return show_with_decimal(exact, digits=DIGITS.get(FEW), direction=DIRECTIONS[how])
         case value:

@@ -161,7 +161,11 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
         faults.append(f"rropt {word} has no option {' and '.join(x + unlike.get(x, '') for x in line.unknown)}")
     for rest in line.rest[:1]:
         faults.append(f"rropt {word} has no use for the word {rest!r}")
-        meant = next((name for name, mark in SHAPES.items() if mark in rest and name in line.parameters), None)
+        meant = (
+            next((name for name, mark in SHAPES.items() if mark in rest and name in line.parameters), None)
+            if not rest.isdigit()
+            else None
+        )
         if meant is not None and meant not in line.given:
             line.given[meant] = [*line.rest] if "Sequence[" in line.parameters[meant].kind else [rest]
     wrong, whole = _complete(line, shown)
@@ -173,7 +177,7 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
             _call(OUTPUT, line.given)
         # what is missing has the values of an example
         how = "as in" if whole.given.keys() - line.given.keys() else "perhaps"
-        raise InputError(f"{how}: {whole}")
+        raise InputError(f"{COMMANDS[word].besides}{how}: {whole}")
     except InputError as error:
         raise InputError("; ".join([*faults, *wrong, str(error)])) from None
 
@@ -208,6 +212,8 @@ def _complete(line: Line, shown: Texts) -> tuple[list[str], Line]:
             name = next((x for x in names if x in known), names[0])
             # an example's column is none of the file's
             given[name] = known[name] if name in known and name not in COLUMNS else [named[name].value]
+            if name == "formula" and "answer" in given:  # typed as in the other commands; here it stands in the formula
+                given[name] = [f"{given.pop('answer')[0]} ~ 1"]
     return faults, replace(line, given=given)
 
 

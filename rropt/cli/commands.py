@@ -29,6 +29,7 @@ class Command:
     """A command is the function at `home`.
 
     If it takes `**how`, it also has those parameters of the library's function at `of` that must be named, but for `without`.
+    `besides` is told before a line that is proposed: what else may have been meant.
     """
 
     home: str
@@ -36,13 +37,11 @@ class Command:
     of: str = ""
     without: tuple[str, ...] = ()
     rules: tuple[Rule, ...] = ()
+    besides: str = ""
 
 
 WHICH_EPSILON = "rropt plan --epsilon 1/2..3 --prevalence 1/10 --margin 0.03"
-A_RANGE = (
-    "a range of --epsilon tells how many people each epsilon takes; the least epsilon for n people is that of "
-    "design --least epsilon --value V, with V = n·(margin/1.96)²"
-)
+A_RANGE = "a range of --epsilon tells how many people each epsilon takes"
 A_COLUMN = "rropt draw warner:p=3/4,inputs=no/yes --file truth.csv --column used"
 
 GROUPS = {
@@ -64,7 +63,11 @@ GROUPS = {
                 ),
             ),
         ),
-        "compare": Command("rropt.order.blackwell:compare", "rropt compare warner:p=3/4 krr:k=2,epsilon=1"),
+        "compare": Command(
+            "rropt.order.blackwell:compare",
+            "rropt compare warner:p=3/4 krr:k=2,epsilon=1",
+            besides="which of all families needs the fewest people, rropt rank 5 1 tells for 5 categories at epsilon = 1; ",
+        ),
         "admissible": Command(
             "rropt.order.admissibility:admissible", "rropt admissible krr:k=3,epsilon=ln2 --parity 3"
         ),

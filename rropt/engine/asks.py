@@ -129,7 +129,9 @@ class Asked:
         field = common_field([[x for x in bounds.numbers() if not is_infinite(x)]])
         if isinstance(field, Free):
             if at is None:
-                raise InputError(f"{demand} leaves a number free; give one number here, or ask for a sweep")
+                raise InputError(
+                    f"{demand} leaves a number free; give one number here, or ask for the optimum along it, as in along = epsilon"
+                )
             ratios = {x: Ratio(_at(x, at), _at(x, at), x) for x in exact}
         else:
             ratios = _ratios(exact, field)

@@ -237,7 +237,7 @@ def read_epsilon(x: object) -> Epsilon:
         raise InputError(
             f"epsilon = {shorten(str(x))} is several numbers, and here is one budget; give one, or ",
             Either(
-                "let sweep find a design at each, or plan_epsilons",
+                "let sweep find a design at each, or rropt.survey.plan_epsilons",
                 "let rropt sweep find a design at each, or rropt plan",
             ),
             " say how many people each takes",

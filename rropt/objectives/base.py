@@ -118,7 +118,10 @@ class Objective(ABC):
         self, asked_at: Reader, ends: tuple[Cut, Cut | None], conditions: Sequence[Condition]
     ) -> list[Piece]:
         """Find the best mechanism at every ratio of an interval, where the objective has exact pieces."""
-        raise InputError(f"the {self.name} has no formula for a range of budgets; ask for a sweep over some of them")
+        raise InputError(
+            f"the {self.name} has no formula for a range of budgets; ask for some of them by sweep, or for the optimum along "
+            "epsilon"
+        )
 
     def is_only(self, asked: Asked, conditions: Sequence[Condition]) -> bool | None:
         """Whether there is one best mechanism alone; None if this is not known."""

@@ -251,8 +251,10 @@ def _read_term(text: str) -> tuple[str, str, str]:
         told = ", ".join(f"{x} ({NAMES[x].purpose})" for x in near)
         raise InputError(
             f"the objective {typed[:60]!r} is not known; give ",
-            Either(f"inputs={typed[:60]}, if it is", f"--inputs {typed[:60]}, if it is") if typed.isdigit() else "",
-            " the number of categories" if typed.isdigit() else f"{'one of ' if near[1:] else ''}{told}",
+            Either(f"inputs={typed[:60]} or epsilon={typed[:60]}", f"--inputs {typed[:60]} or --epsilon {typed[:60]}")
+            if typed.isdigit()
+            else "",
+            ", whichever it is" if typed.isdigit() else f"{'one of ' if near[1:] else ''}{told}",
         )
     weight, name, rest = found.groups()
     return (weight or "").strip(), re.sub("[_ ]", "-", name.lower()), rest or ""

@@ -235,7 +235,8 @@ class Design(Result):
         objective = self.problem.objective
         best = "largest" if objective.sense == "max" else "smallest"
         value = self.value if isinstance(self.value, Between) else show_with_decimal(self.found.lower)
-        yield Say(f"The {best} {objective.name} is {value}.", key="answer")
+        name = objective.name.replace("variance", "variance (n·Var)")
+        yield Say(f"The {best} {name} is {value}.", key="answer")
         if (answers := self.mechanism or self.sets) is not None:
             yield Say(f"Respondents: {room.words.say_what_to_do(answers)}", key="respondents")
             promise = privacy.words.promise_in_words(self.problem.demand, self.problem.k, self.problem.inputs)

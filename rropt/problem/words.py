@@ -83,6 +83,10 @@ def say_what_to_do(p: Mechanism | SetMechanism) -> str:
         return "answer with the chances of the table."
     if truth := _say_truthful(p):
         return truth
+    if all(len({*row}) == 1 for row in p.rows):
+        return (
+            f"{_say_column(p, 0)}, whatever the truth is: the answers tell nothing, so that nobody needs to be asked."
+        )
     idle = [f'"{name}"' for name, row in zip(p.output_labels, p.rows, strict=True) if not any(row)]
     never = f" Nobody ever answers {' or '.join(idle)}." if idle else ""
     if p.k * p.m > MOST_SAID:
@@ -127,8 +131,7 @@ def say_simple(problem: Problem, optimum: Bounds) -> str:
     start = (
         f"A simple design is {name}, the largest that the demand allows)"
         if common[1]
-        else "Of designs whose answers each name a category, which its own people give more often and all others equally often, "
-        f"{name}) is best"
+        else f"Of designs with an answer for each category, which everybody else gives equally often, {name}) is best"
     )
     if kept is None or kept[0] >= 1 - NOTHING:
         return f"{start}{'' if kept is None else ', and no design of any answers is better'}."

@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar
 
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.errors import Either, InputError, Undecided, require_known
+from rropt.exact.errors import Either, InputError, Undecided, refuse, require_known
 from rropt.exact.grammar import read_inside, read_integer, shorten
 from rropt.exact.matrix import rank as rank_of
 from rropt.given import MechanismLike
@@ -276,27 +276,32 @@ def _read_shares(prevalence: Any, objective: Objective, k: int) -> tuple[Fractio
 def _require_rankable(problem: Problem, shares: Sequence[Fraction]) -> None:
     """Refuse what asks for answers that name a category, and what needs all sets of many categories."""
     objective, k = problem.objective, problem.k
-    if problem.outputs is not None:
-        raise InputError(
-            f"the {objective.name} is about {len(problem.outputs)} answers that name categories, and the answers of most "
-            "families are sets; rank by the total variance, or ask design"
-        )
-    if k > MOST_LISTED and not isinstance(objective, TotalVariance):
-        raise InputError(
-            f"{k} categories are ranked by the total variance alone; leave the {objective.name} out, or give at most {MOST_LISTED}"
-        )
-    if k > MOST_LISTED and len(set(shares)) > 1:
-        raise InputError(
-            f"{k} categories are ranked at equal shares; leave prevalence out, or give at most {MOST_LISTED} categories"
-        )
+    refuse(
+        (
+            problem.outputs is not None,
+            f"the {objective.name} is about {len(problem.outputs or ())} answers that name categories, and the answers of most "
+            "families are sets; rank by the total variance, or ask design",
+        ),
+        (
+            k > MOST_LISTED and not isinstance(objective, TotalVariance),
+            f"{k} categories are ranked by the total variance alone; leave the {objective.name} out, or give at most {MOST_LISTED}",
+        ),
+        (
+            k > MOST_LISTED and len(set(shares)) > 1,
+            f"{k} categories are ranked at equal shares; leave prevalence out, or give at most {MOST_LISTED} categories",
+        ),
+    )
 
 
 def _given(p: Mechanism | SetMechanism, problem: Problem, epsilon: Epsilon) -> Candidate:
     """Make a mechanism a candidate among the families, if it keeps ε, has these inputs, and tells all shares."""
-    if p.k != problem.k:
-        raise InputError(f"the mechanism given has {p.k} inputs, not {problem.k}; rank it for {p.k} inputs")
-    if not LDP(epsilon).holds(p.pair):
-        raise InputError(f"the mechanism given does not meet {LDP(epsilon)}; rank it at its own epsilon")
+    refuse(
+        (p.k != problem.k, f"the mechanism given has {p.k} inputs, not {problem.k}; rank it for {p.k} inputs"),
+        (
+            not LDP(epsilon).holds(p.pair),
+            f"the mechanism given does not meet {LDP(epsilon)}; rank it at its own epsilon",
+        ),
+    )
     if isinstance(p, SetMechanism):
         return Candidate(GIVEN, (), p.m, p)
     if p.m > MOST_ROWS or rank_of(p.rows) < p.k:

@@ -395,7 +395,7 @@ def test_advice_is_in_the_words_of_the_command_line(tmp_path: Path) -> None:
     prior.write_text("1/2,1/2\n1/4,3/4\n")
     lines = {
         f"regress {data} -m warner:p=3/4 --formula said~age --missing error": "leave them out with --missing drop$",
-        f"check warner:p=3/4 --measures --prior {prior}": "^the prior must be one list of 2 shares that sum to 1, not 2 of",
+        f"check warner:p=3/4 --measures --prior {prior}": "^the prior must be one list of numbers such as",
     }
     for typed, said in lines.items():
         with pytest.raises(InputError, match=said):
