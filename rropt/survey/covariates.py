@@ -80,11 +80,10 @@ class Mechanisms:
 
     def of(self, name: str) -> Device:
         """Return the device by which people with this value of the column `by` were asked."""
-        devices = list(self.devices.values())
-        if self.by is None or name == MISSING:
-            return devices[0]
-        found = Labels(tuple(self.devices)).find(name, f"there is no mechanism for people whose {self.by} is")
-        return devices[found]
+        names, at = tuple(self.devices), 0
+        if self.by is not None and name != MISSING:
+            at = Labels(names).find(name, f"there is no mechanism for people whose {self.by} is")
+        return self.devices[names[at]]
 
 
 def read_mechanisms(

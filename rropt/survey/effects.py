@@ -17,7 +17,7 @@ ratio of a smaller model needs independent answers and maxima that determine eve
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -137,8 +137,9 @@ def _changes(found: Any, name: str) -> Iterator[tuple[str, Any, Any, float]]:
     values, is_number = list(found.labels), False
     if name in frame:
         values, categories = frame[name].unique().tolist(), found.fit.covariates.categories(name)
-        values.sort(key=categories.index if categories else lambda x: (isinstance(x, str), x))
-        is_number = frame[name].dtype.kind in "iuf" and not categories and set(values) != {0, 1}
+        is_category = set(values) <= set(categories)
+        values.sort(key=categories.index if is_category else lambda x: (isinstance(x, str), x))
+        is_number = frame[name].dtype.kind in "iuf" and not is_category and set(values) != {0, 1}
     changes: list[tuple[str, Any, Any, float]] = [
         (f"{name}: {values[0]} to {x}", values[0], x, 1.0) for x in values[1:]
     ]
@@ -281,11 +282,9 @@ def wald(found: Any, hypotheses: str | Sequence[str]) -> CoefficientTest:
 
 def _of_term(found: Any, text: str) -> list[str]:
     """List the coefficients of a term of the formula; none if the text names a coefficient, or no term."""
-    terms: Mapping[str, Sequence[str]] = found.fit.covariates.terms()
-    if text in found.names or text not in terms:
-        return []
-    own = [x for x in terms[text] if x in found.names]
-    return own or [f"{label}: {x}" for label in found.labels[1:] for x in terms[text] if f"{label}: {x}" in found.names]
+    columns = [] if text in found.names else found.fit.covariates.terms().get(text, [])
+    own = [x for x in columns if x in found.names]
+    return own or [f"{label}: {x}" for label in found.labels[1:] for x in columns if f"{label}: {x}" in found.names]
 
 
 def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:

@@ -275,8 +275,13 @@ def climb(target: Any, theta: Array) -> Ascent:
     gain, moving, step = math.inf, math.inf, np.zeros(len(theta))
     for _ in range(MOST_STEPS):
         score = target.scores(theta).sum(axis=0)
-        step = _step(target, theta, score, near_end=gain < 1)
+        for kind in ("observed", "expected") if gain < 1 else ("expected",):
+            inverse, lost = invert(target.information(theta, kind))
+            # not positive definite, the observed information tells no step uphill
+            if not lost.any():
+                break
         # no predictor leaps, so that those that run off do so step by step
+        step = inverse @ score
         step = step * min(1.0, LEAP / max(target.moves(step), TINY))
         gain, moving = float(score @ step), target.moves(step)
         if gain <= DONE * max(1.0, abs(value)):
@@ -299,15 +304,6 @@ def climb(target: Any, theta: Array) -> Ascent:
     # what still moves a predictor, or has moved one to where shares are 0 or 1
     still = (reach * np.abs(step) > 1e-3 * moving) & (moving > SETTLED)
     return Ascent(theta, value, False, lost | still | (reach * np.abs(theta) > FAR / 2))
-
-
-def _step(target: Any, theta: Array, score: Array, *, near_end: bool) -> Array:
-    """Return a step uphill: by the observed information near the end if it is positive definite, else by the expected one."""
-    if near_end:
-        inverse, lost = invert(target.information(theta, "observed"))
-        if not lost.any():
-            return np.asarray(inverse @ score)
-    return np.asarray(invert(target.information(theta, "expected"))[0] @ score)
 
 
 def invert(matrix: Array, least: Any = 0.0) -> tuple[Array, Array]:

@@ -28,6 +28,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -64,7 +65,13 @@ class Mixture(Randomized):
     def design(self, part: slice) -> Array:
         """Return D of a part of the people."""
         of_truth, of_outcome = self.link.design(self.z[part]), self.x[part].swapaxes(0, 1) / (self.unit or 1.0)
-        return block_diagonal([of_truth, of_outcome, *([np.ones((1, of_truth.shape[1], 1))] if self.unit else [])])
+        parts = [of_truth, of_outcome, *([np.ones((1, of_truth.shape[1], 1))] if self.unit else [])]
+        places = np.cumsum([0, *(x.shape[2] for x in parts)])
+        # each part has parameters of its own
+        wide = [
+            np.pad(x, ((0, 0), (0, 0), (a, places[-1] - b))) for x, (a, b) in zip(parts, pairwise(places), strict=True)
+        ]
+        return np.concatenate(wide)
 
     def _density(self, part: slice, eta: Array) -> tuple[Array, Array, Array]:
         """Return log f of the outcome by truth, its derivatives in a truth's own predictors (of the outcome and log σ), and the
@@ -112,23 +119,13 @@ class Mixture(Randomized):
         return np.asarray(line if self.unit else np.exp(log_logistic(line)))
 
 
-def block_diagonal(parts: Sequence[Array]) -> Array:
-    """Put arrays that are indexed [predictor, person, parameter] along the diagonal of predictors and parameters."""
-    rows, columns = (np.cumsum([0, *(x.shape[axis] for x in parts)]) for axis in (0, 2))
-    found = np.zeros((rows[-1], parts[0].shape[1], columns[-1]))
-    for x, row, column in zip(parts, rows, columns, strict=False):
-        found[row : row + len(x), :, column : column + x.shape[2]] = x
-    return found
-
-
 def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
     """Repeat the rows of all people once for every truth, which the column `answer` then has, unless it is there already."""
     import pandas
 
-    if answer in frame:
-        return pandas.concat([frame] * len(labels), ignore_index=True)
+    again = pandas.concat([frame] * len(labels), ignore_index=True)
     truths = pandas.Categorical(np.repeat(labels, len(frame)), categories=list(labels))
-    return pandas.concat([frame] * len(labels), ignore_index=True).assign(**{answer: truths})
+    return again if answer in frame else again.assign(**{answer: truths})
 
 
 class Fit(NamedTuple):

@@ -734,6 +734,9 @@ def test_effects_compare_each_value_with_the_first_or_take_a_slope() -> None:
     assert found.marginal_effects("b").values == pytest.approx(told.values[told.names.index("b: 0 to 1")])
     low, high = (found.predict(frame.assign(grade=x)) for x in ("low", "high"))
     assert told.values[told.names.index("grade: low to high")] == pytest.approx((high - low).mean())
+    # values that the formula leaves out are compared, too
+    some = regress("said ~ C(r, levels=['n', 's'])", PEOPLE, mechanism=WARNER).marginal_effects()
+    assert some.names == ("r: e to n", "r: e to s")
     steep = found.predict(frame.assign(x=frame.x + 1e-5)) - found.predict(frame.assign(x=frame.x - 1e-5))
     assert told.values[told.names.index("x")] == pytest.approx(steep.mean() / 2e-5, rel=1e-5)
 
