@@ -30,6 +30,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from rropt.binary.polygon import is_silent, refuse_guesses
 from rropt.binary.share import HALF, ONE, ZERO, Meaning, Share, information, least_on_tangent, worst_share
@@ -42,6 +43,7 @@ __all__ = [
     "Bend",
     "asymptotic_variance_at_every_budget",
     "bends",
+    "information_of",
     "is_revealing",
     "least_asymptotic_variance",
     "rows_of",
@@ -134,9 +136,9 @@ def state_at(pi: Number, share: Share) -> Document:
 
 def _prices(found: Sequence[Bend], rows: Matrix, pi: Number) -> Prices:
     """The prices that a hull gives at the share π."""
-    values = [_information_of(b.at, ONE, pi) for b in found]
-    start = _information_of(ZERO, ONE, pi) if any(not row[0] for row in rows) else None
-    end = _information_of(ONE, ZERO, pi) if any(not row[1] for row in rows) else None
+    values = [information_of(b.at, ONE, pi) for b in found]
+    start = information_of(ZERO, ONE, pi) if any(not row[0] for row in rows) else None
+    end = information_of(ONE, ZERO, pi) if any(not row[1] for row in rows) else None
     if not found:
         return Prices((end or ZERO, start or ZERO))
     # the slopes of G before the first bend, between neighbours and after the last; None where the mechanism has no row
@@ -156,6 +158,6 @@ def _prices(found: Sequence[Bend], rows: Matrix, pi: Number) -> Prices:
     return Prices((column, values[known] - column * found[known].at), budgets)
 
 
-def _information_of(p: Number, q: Number, pi: Number) -> Number:
-    """The information (q−p)²/((1−π)p + πq) of a row (p, q)."""
+def information_of(p: Any, q: Any, pi: Any) -> Any:
+    """The information (q−p)²/((1−π)p + πq) of a row (p, q), of numbers or expressions."""
     return (q - p) ** 2 / ((1 - pi) * p + pi * q)

@@ -24,13 +24,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations, pairwise
 from typing import Literal
 
 from flint import fmpz_poly
 
 from rropt.binary.many import asymptotic_variance_at_every_budget, bends, rows_of
-from rropt.binary.polygon import Point, Polygon, found_at, is_silent, refuse_guesses, rows_at, value_at
+from rropt.binary.polygon import Point, Polygon, best_of, found_at, is_silent, refuse_guesses, rows_at, value_at
 from rropt.binary.share import HALF, ONE, ZERO, Meaning, Share, state
 from rropt.engine.asks import Asked
 from rropt.engine.found import Document, Matrix
@@ -201,16 +202,11 @@ def shares_of_two(asked: Asked, share: Share, *, is_diagonal: bool) -> list[Shar
     ends = [share.lower, *sorted(x for x in _ties(vertices) if share.lower < x < share.upper), share.upper]
     found: list[tuple[Number, Number, tuple[Point, ...]]] = []
     for low, high in pairwise(ends):
-        values = [value_at(point, (low + high) / 2) for point in vertices]
-        best = tuple(point for point, own in zip(vertices, values, strict=True) if own == min(values))
+        best = best_of(vertices, partial(value_at, pi=(low + high) / 2))
         start = found.pop()[0] if found and found[-1][2] == best else low
         found.append((start, high, best))
-    return [_share_piece(*piece, is_diagonal=is_diagonal) for piece in found]
-
-
-def _share_piece(low: Number, high: Number, best: Sequence[Point], *, is_diagonal: bool) -> SharePiece:
-    stated = state(Meaning.EVERY, low, high, is_diagonal=is_diagonal)
-    return SharePiece(low, high, tuple(map(rows_at, best)), "optimal", stated)
+    stated = partial(state, Meaning.EVERY, is_diagonal=is_diagonal)
+    return [SharePiece(a, b, tuple(map(rows_at, best)), "optimal", stated(a, b)) for a, b, best in found]
 
 
 def _ties(vertices: Sequence[Point]) -> set[Number]:

@@ -25,8 +25,9 @@ Reference: Holohan, Leith and Mason (2016), Optimal differentially private mecha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 from flint import fmpq
@@ -171,7 +172,7 @@ def least_variance(
     vertices = Polygon.of(asked, conditions, is_diagonal=is_diagonal).vertices(_cuts(share))
     if not vertices:
         return _show_none(asked, conditions, is_diagonal=is_diagonal)
-    points = best_of(vertices, share)
+    points = best_of(vertices, partial(value, share=share))
     return found_at(points, share, is_diagonal=is_diagonal, is_listed=not conditions)
 
 
@@ -184,9 +185,9 @@ def found_at(points: Sequence[Point], share: Share, *, is_diagonal: bool = False
     return Found(rows_at(points[0]), least, least, minimisers)
 
 
-def best_of(vertices: Sequence[Point], share: Share) -> tuple[Point, ...]:
+def best_of(vertices: Sequence[Point], variance: Callable[[Point], Number]) -> tuple[Point, ...]:
     """The points that have the least variance of some."""
-    values = [value(point, share) for point in vertices]
+    values = list(map(variance, vertices))
     least = min(values)
     return tuple(point for point, own in zip(vertices, values, strict=True) if own == least)
 

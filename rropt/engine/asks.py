@@ -28,7 +28,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import common_field
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
-from rropt.privacy.bounds import Average, PairBounds
+from rropt.privacy.bounds import Average
 from rropt.privacy.notion import Notion
 from rropt.solvers.rational import ZERO, rational
 
@@ -135,7 +135,7 @@ class Asked:
             ratios = {x: Ratio(_at(x, at), _at(x, at), x) for x in exact}
         else:
             ratios = _ratios(exact, field)
-        slacks = {slack: _slack(slack, at) for slack in dict.fromkeys(slack for _, slack in pairs)}
+        slacks = {x: rational_of(x, "delta") if at is None else _at(x, at) for x in dict.fromkeys(x for _, x in pairs)}
 
         def list_asks() -> tuple[Ask, ...]:
             asks = [
@@ -145,7 +145,8 @@ class Asked:
             return tuple(asks) if len(parts) == 1 else _without_implied(asks)
 
         guesses = tuple(_guess(n, one) for n, one in bounds.averages().items())
-        pure = next((ratios[part.common[0]] for part in parts if _is_pure(part)), None)  # type: ignore[index]
+        common = [part.common for part in parts if part.common is not None and any(True for _ in part.places())]
+        pure = next((ratios[ratio] for ratio, slack in common if slack == 0), None)  # type: ignore[index]
         return cls(k, list_asks, guesses, demand.statement(k, inputs), field, len(parts), pure)
 
     @cached_property
@@ -193,10 +194,6 @@ def rational_of(x: Number, name: str) -> fmpq:
     return rational(x)
 
 
-def _is_pure(part: PairBounds) -> bool:
-    return part.common is not None and part.common[1] == 0 and any(True for _ in part.places())
-
-
 def _guess(n: int, average: Average) -> Guess:
     planes = tuple(tuple(rational_of(x, "the product of a prior and a gain") for x in g) for g in average.planes)
     return Guess(planes, rational_of(average.most, "the vulnerability"), str(n))
@@ -222,10 +219,6 @@ def _ratios(exact: Iterable[Number], field: Field | None) -> dict[Number, Ratio]
         else:
             found[x] = Ratio(*beside(x, BITS), x)
     return found
-
-
-def _slack(x: Number, at: fmpq | None) -> fmpq:
-    return rational_of(x, "delta") if at is None or isinstance(x, Fraction) else _at(x, at)
 
 
 def _at(x: Number, t: fmpq) -> fmpq:

@@ -95,7 +95,8 @@ class VariancesOf(Criterion):
             values.append(sum(moments, ZERO) - square)
             witnesses.append({"matrix": _numbers(full), "estimator": _numbers(L)})
         upper = max(values) if self.weights is None else exact_dot(u, values)
-        return _found(made, (lower, upper), Prices(_row(columns), _named(budgets)), self._witness(witnesses, u))
+        witness = _joined(witnesses, self.form, u if self.weights is None else ())
+        return _found(made, (lower, upper), Prices(_row(columns), _named(budgets)), witness)
 
     def written(self, closed: Closed, dual: RowDual, z: Array) -> Found | None:
         """Where the largest is meant, if one list alone has a weight."""
@@ -114,13 +115,8 @@ class VariancesOf(Criterion):
             lambda s: total_of([w * quadratic(x, pi, s) for w, x, pi in zip(u, X, lists, strict=True) if w])
         )
         witnesses = [{"matrix": x, "estimator": closed.estimator(x, pi)} for x, pi in zip(X, lists, strict=True)]
-        return _written(closed, dot(u, values), prices, self._witness(witnesses, list(map(rational, u))))
-
-    def _witness(self, witnesses: Sequence[Mapping[str, Any]], u: Sequence[fmpq]) -> Mapping[str, Any]:
-        if self.form == "one":
-            return witnesses[0]
-        weights = {"weights": _row(u)} if self.weights is None else {}
-        return {self.form: list(witnesses)} | weights
+        witness = _joined(witnesses, self.form, list(map(rational, u)) if self.weights is None else ())
+        return _written(closed, dot(u, values), prices, witness)
 
 
 @dataclass(frozen=True)
@@ -139,7 +135,7 @@ class DeterminantOf(Criterion):
     def prove(self, made: Made, dual: RowDual, z: Array) -> Found:
         assert isinstance(dual, Logarithms | WorstLogarithms)
         k, roots = made.asked.k, [made.tilted(_root(dual.matrix(z, a))) for a in range(len(self.lists))]
-        weights = self.weights or _of_sum_1(dual.of_lists(z))
+        weights = _of_sum_1(dual.of_lists(z)) if isinstance(dual, WorstLogarithms) else self.weights or ()
         columns, budgets, most = made.prices(list(zip(weights, roots, strict=True)))
         witnesses, factors, values = [], [], []
         for w, pi, root in zip(weights, self.lists, roots, strict=True):
@@ -155,12 +151,8 @@ class DeterminantOf(Criterion):
         else:
             upper = max(values) if self.weights is None else end(geometric_mean(values, weights), up=True)
             ends = end(geometric_mean(factors, weights) * arb(scale), up=False), upper
-        return _found(made, ends, Prices(_row(columns), _named(budgets)), self._witness(witnesses, weights))
-
-    def _witness(self, witnesses: Sequence[Mapping[str, Any]], weights: Sequence[fmpq]) -> Mapping[str, Any]:
-        if len(self.lists) == 1:
-            return witnesses[0]
-        return {"places": list(witnesses)} | ({"weights": _row(weights)} if self.weights is None else {})
+        witness = _joined(witnesses, "places", weights if self.weights is None else ())
+        return _found(made, ends, Prices(_row(columns), _named(budgets)), witness)
 
     def written(self, closed: Closed, dual: RowDual, z: Array) -> Found | None:
         """At one list of shares: N = M⁻¹ proves det N. Of several a checker compares logarithms, which are never equal."""
@@ -224,8 +216,7 @@ class LargestOf(Criterion):
         for pi, G, root, R in zip(self.lists, covariances, roots, triangles, strict=True):
             L, _ = made.estimator(unit, pi, G)
             witnesses.append({"matrix": _numbers(root), "estimator": _numbers(L), "triangle": _numbers(R)})
-        witness = witnesses[0] if len(self.lists) == 1 else {"places": witnesses}
-        return _found(made, (lower, upper), Prices(_row(columns), _named(budgets)), witness)
+        return _found(made, (lower, upper), Prices(_row(columns), _named(budgets)), _joined(witnesses, "places"))
 
     def written(self, closed: Closed, dual: RowDual, z: Array) -> Found | None:
         """For two inputs, with the one contrast that there is, at the worst list."""
@@ -243,8 +234,14 @@ class LargestOf(Criterion):
             {"matrix": G, "estimator": closed.estimator(N, pi), "triangle": unit}
             for G, N, pi in zip(contrasts, inverses, lists, strict=True)
         ]
-        witness = witnesses[0] if len(lists) == 1 else {"places": witnesses}
-        return _written(closed, max(values), prices, witness)
+        return _written(closed, max(values), prices, _joined(witnesses, "places"))
+
+
+def _joined(witnesses: Sequence[Mapping[str, Any]], form: Form, weights: Sequence[fmpq] = ()) -> Mapping[str, Any]:
+    """The witnesses of all lists as a certificate has them, with the weights of lists that a question does not give."""
+    if form == "one" or (form == "places" and len(witnesses) == 1):
+        return witnesses[0]
+    return {form: list(witnesses)} | ({"weights": _row(weights)} if weights else {})
 
 
 def _only(values: Sequence[Number]) -> list[Fraction]:

@@ -22,7 +22,7 @@ from rropt.engine.centred import Array, Centred, centre, exact_dot
 from rropt.engine.closed import Closed, close
 from rropt.engine.cone import Generators, Row, generators
 from rropt.engine.found import Found
-from rropt.engine.interior import Block, Dual, Limits, solve
+from rropt.engine.interior import Block, Dual, Limits, sharpen, solve
 from rropt.engine.merged import Groups
 from rropt.engine.reals import precise
 from rropt.engine.rounding import round_weights
@@ -90,8 +90,9 @@ class RowDual(Dual):
         return self, z, _on_few_rows(self, self.weights(theta))
 
     def bound(self, z: Array) -> float:
-        """What z proves, before rounding."""
-        return -(self.unit**2) * float(self.slope @ z)
+        """What z proves, before rounding: where f is above the prices, they are raised."""
+        lack = float(self.limits(z, np.zeros(self.A.shape[1])).values[: self.n].max())
+        return -(self.unit**2) * (float(self.slope @ z) + max(0.0, lack))
 
     def weights(self, theta: Array) -> Array:
         """The weights of the rows s/m, which sum to 1."""
@@ -100,11 +101,8 @@ class RowDual(Dual):
     def started(self, matrices: Array, f: Array) -> tuple[Array, Array]:
         """Start with one price for the sum and the budgets, above f, and with weights that are even but for budgets."""
         self.size = 1.5 * float((f * self.even).max() / self.even.max())
-        return np.concatenate([matrices, self.size * self.b]), self.padded(self.even, 1 / self.n)
-
-    def padded(self, f: Array, more: float) -> Array:
-        """f, and the same number for the price of each budget."""
-        return np.concatenate([f, np.full(self.A.shape[1] - self.n, more)])
+        of_budgets = np.full(self.A.shape[1] - self.n, 1 / self.n)
+        return np.concatenate([matrices, self.size * self.b]), np.concatenate([self.even, of_budgets])
 
 
 class Squares(RowDual):
@@ -167,8 +165,12 @@ class WorstSquares(Squares):
         super().__init__(rows, [chances[a] for a in active], [K[a] for a in active], np.full(many, 0.9 / many))
         self.slope = np.concatenate([self.slope[: self.first[-1]], np.zeros(many), self.b])
 
-    def solved(self) -> tuple[RowDual, Array, Array]:
-        """Solve it once more with fewer lists, if some do not count, unless that proves less."""
+    def solved(self) -> tuple[WorstSquares, Array, Array]:
+        """Solve it once more with fewer lists, if some do not count, unless that proves less.
+
+        Many designs may be best for fewer lists, and most of them are worse for the others. The one that is nearest to the design
+        for all lists is about as good for all as that one.
+        """
         _, z, weights = super().solved()
         values, of_lists = self._values(weights), zip(self.active, self.of_lists(z), strict=True)
         least = max(values[a] for a in self.active) * (1 - ALIKE)
@@ -176,9 +178,13 @@ class WorstSquares(Squares):
         if not 0 < len(kept) < len(self.active):
             return self, z, weights
         dual, other, fewer = WorstSquares(self.rows, *self.of_all, kept).solved()
-        best = min(weights, fewer, key=lambda x: max(self._values(x)))
-        worse = dual.bound(other) < self.bound(z) - ALIKE * abs(self.bound(z))
-        return (self, z, best) if worse else (dual, other, best)
+        left = np.maximum(0.0, 1 - self.rows.h @ weights)
+        theta = np.concatenate([weights, left, np.zeros(len(dual.active)), [-dual.slope @ other]])
+        nearest = _on_few_rows(self, dual.weights(sharpen(dual, other, theta)[1]))
+        of_fewer, of_all = dual.bound(other), self.bound(z)
+        # weights whose value is below what is proved miss the demand by as much
+        best = min(weights, fewer, nearest, key=lambda x: abs(max(self._values(x)) - max(of_fewer, of_all)))
+        return (self, z, best) if of_fewer < of_all - ALIKE * abs(of_all) else (dual, other, best)
 
     def _values(self, weights: Array) -> list[float]:
         """The value of every list."""
@@ -253,13 +259,10 @@ class _Matrices(RowDual):
         """N_a."""
         return self.blocks[a].matrix(z)
 
-    def packed(self, matrices: Sequence[Array]) -> Array:
-        """The slope of Σ Tr S_a·N_a."""
-        return np.concatenate([block.slope(S) for block, S in zip(self.blocks, matrices, strict=True)])
-
-    def entries(self, matrices: Sequence[Array]) -> Array:
-        """Matrices as parts of z."""
-        return np.concatenate([N[np.triu_indices(self.q)] for N in matrices])
+    def inverses(self) -> Array:
+        """The inverses of the information at the start, as parts of z."""
+        found = [np.linalg.inv(self.information(a)) for a in range(len(self.blocks))]
+        return np.concatenate([N[np.triu_indices(self.q)] for N in found])
 
     def limits(self, z: Array, theta: Array) -> Limits:
         return Limits(self.J @ z - self.right, self.J, np.zeros((len(z), len(z))))
@@ -270,16 +273,11 @@ class Logarithms(_Matrices):
 
     def __init__(self, rows: Centred, chances: Sequence[Array], w: Sequence[float]) -> None:
         super().__init__(rows, chances, w, w)
-        self.w = np.array(w)
         self.slope = np.concatenate([np.zeros(self.blocks[-1].places.stop), self.b])
 
     def start(self) -> tuple[Array, Array]:
-        N = self.entries([np.asarray(np.linalg.inv(self.information(a)), np.float64) for a in range(len(self.blocks))])
+        N = self.inverses()
         return self.started(N, (self.J[: self.n, : len(N)] @ N))
-
-    def of_lists(self, z: Array) -> Array:
-        """The weights w."""
-        return self.w
 
 
 class WorstLogarithms(_Matrices):
@@ -312,11 +310,9 @@ class WorstLogarithms(_Matrices):
         return np.asarray(super().matrix(z, a) / self.of_lists(z)[a])
 
     def start(self) -> tuple[Array, Array]:
-        w = np.full(self.many, 1 / self.many)
-        Y = [np.linalg.inv(self.information(a)) / self.many for a in range(self.many)]
-        entries = self.entries(Y)
-        z, theta = self.started(np.concatenate([entries, w[1:], [0.0]]), self.J[: self.n, : len(entries)] @ entries)
-        z[self.tau] = 1 + sum(self._terms(z))
+        w, Y = np.full(self.many, 1 / self.many), self.inverses() / self.many
+        z, theta = self.started(np.concatenate([Y, w[1:], [0.0]]), self.J[: self.n, : len(Y)] @ Y)
+        z[self.tau] = 1 - self.of_lists(z) @ self._logarithms(z)
         return z, np.concatenate([theta, np.full(self.many, 1 / self.n), [1.0]])
 
     def longest(self, z: Array, dz: Array) -> float:
@@ -324,16 +320,16 @@ class WorstLogarithms(_Matrices):
         change = np.append(dz[self.of_w], -dz[self.of_w].sum())
         return 0.5 / max(1e-300, float(np.max(-change / self.of_lists(z))))
 
-    def _terms(self, z: Array) -> list[float]:
-        """w_a (q log w_a − log det Y_a) = −w_a log det N_a."""
-        return [-float(w * np.linalg.slogdet(self.matrix(z, a))[1]) for a, w in enumerate(self.of_lists(z))]
+    def _logarithms(self, z: Array) -> Array:
+        """log det N_a = log det Y_a − q log w_a."""
+        return np.array([np.linalg.slogdet(self.matrix(z, a))[1] for a in range(self.many)])
 
     def limits(self, z: Array, theta: Array) -> Limits:
         w, q, last = self.of_lists(z), self.q, self.many - 1
         slope, H = np.zeros(len(z)), np.zeros((len(z), len(z)))
         slope[self.tau] = -1.0
-        slopes_of_w = [q - float(np.linalg.slogdet(self.matrix(z, a))[1]) for a in range(self.many)]
-        slope[self.of_w] = np.array(slopes_of_w[:last]) - slopes_of_w[last]
+        logarithms = self._logarithms(z)
+        slope[self.of_w] = logarithms[last] - logarithms[:last]
         H[self.of_w, self.of_w] = np.diag(q / w[:last]) + q / w[last]
         for a, block in enumerate(self.blocks):
             back = np.asarray(np.linalg.inv(block.matrix(z)), np.float64)
@@ -343,7 +339,7 @@ class WorstLogarithms(_Matrices):
                 at = self.of_w.start + b
                 across = block.slope(back) * (-1.0 if a < last else 1.0)
                 H[at, block.places] = H[block.places, at] = H[at, block.places] + across
-        values = np.append(self.J @ z - self.right, sum(self._terms(z)) - z[self.tau])
+        values = np.append(self.J @ z - self.right, -(w @ logarithms) - z[self.tau])
         return Limits(values, np.vstack([self.J, slope]), theta[-1] * H)
 
 
@@ -354,13 +350,12 @@ class Largest(_Matrices):
         many = len(chances)
         super().__init__(rows, chances, [1.0] * many, [0.0] * many)
         S = S / float((np.linalg.inv(self.information(0)) * S).sum())
-        self.slope = np.concatenate([-self.packed([S] * many), np.zeros(len(self.b))])
+        self.slope = np.concatenate([*(-block.slope(S) for block in self.blocks), np.zeros(len(self.b))])
         self.J = np.vstack([self.J, np.concatenate([np.zeros(self.blocks[-1].places.stop), self.b])])
         self.right = np.append(self.right, 1.0)
-        self.S = S
 
     def start(self) -> tuple[Array, Array]:
-        N = self.entries([np.asarray(np.linalg.inv(self.information(a)), np.float64) for a in range(len(self.blocks))])
+        N = self.inverses()
         f = self.J[: self.n, : len(N)] @ N
         z, theta = self.started(N / f.max() / 2, f / f.max() / 2)
         worth = float(-self.slope[: len(N)] @ z[: len(N)])
@@ -508,8 +503,7 @@ def _find(asked: Asked, criterion: Criterion, *, judged: int) -> Found:
         if closed is not None and (written := criterion.written(closed, dual, z)) is not None:
             return written
         rounded = _rounded(asked, rows, low, dual, (z, weights, losses))
-        if above is not low:
-            chances = _chances(above, criterion.lists)
+        chances = _chances(above, criterion.lists)
         return criterion.prove(Made(asked, *rounded, low, above, chances, dual.unit**2 * dual.prices(z)), dual, z)
 
 
@@ -533,13 +527,16 @@ def _rounded(
 ) -> tuple[list[Row], list[int]]:
     """A mechanism of the rows that have a weight, k that are independent, and those whose prices are nearest to f; and the places
     in it of those k."""
+    from scipy.linalg import qr  # a twentieth of a second, and most questions need none
+
     z, weights, losses = found
     y, k = dual.prices(z), asked.k
     has_weight = weights > SMALLEST_WEIGHT
     # a budget that is left over has a price, too; what rows with a weight lose is rounding
     wanted = np.where(has_weight, 0.0, losses) - y[len(y) - len(low.h) :] @ low.h / abs(y[0])
     shown = low.A[:k].T * np.sqrt(np.maximum(weights, 1e-16))[:, None]
-    enough = _order_of_pivots(shown.T)[:k].tolist()
+    # the rows that a QR factorization takes first
+    enough = qr(shown.T, pivoting=True, mode="r")[1][:k].tolist()
     own = sorted({*np.flatnonzero(has_weight).tolist(), *enough, *np.argsort(losses)[: max(200, 8 * k)].tolist()})
     kept = [i for i, n in enumerate(own) if has_weight[n] or n in enough]
     means, basis = low.means[own], [own.index(n) for n in enough]
@@ -567,11 +564,3 @@ def _on_few_rows(dual: RowDual, weights: Array) -> Array:
     # once more, to all digits of floats
     found[own[left]] = np.maximum(0.0, np.linalg.lstsq(lines[:, left], wanted, rcond=None)[0])
     return found if np.allclose(lines @ found[own], wanted, rtol=0, atol=AS_WANTED) else weights
-
-
-def _order_of_pivots(matrix: Array) -> Array:
-    """The columns of a matrix in the order in which a QR factorization takes them."""
-    from scipy.linalg import qr  # a twentieth of a second, and most questions need none
-
-    order: Array = qr(matrix, pivoting=True, mode="r")[1]
-    return order

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,10 +23,12 @@ import numpy as np
 from rropt.engine.centred import Array
 from rropt.exact.patience import require_time
 
-__all__ = ["Block", "Dual", "Limits", "solve"]
+__all__ = ["Block", "Dual", "Limits", "sharpen", "solve"]
 
 MOST_STEPS = 100
 ENOUGH = 1e-14
+# what is nearer to the optimum is not sharpened; singular values that are smaller in proportion to the largest count as 0
+SHARP, NO_RANK, MOST_SHARPENED = 1e-11, 1e-13, 3
 # near the end the best point is taken as soon as a step improves little; before, after some steps without improvement
 NEAR, PATIENT = 1e-10, 25
 # the parts of the mean that are aimed at, and of the way to the boundary that is left, at least and at most
@@ -111,7 +114,30 @@ class Dual(ABC):
 
 def solve(dual: Dual) -> tuple[Array, Array]:
     """Find z and the multipliers of g."""
-    state = _State(dual)
+    return sharpen(dual, *_approach(dual))
+
+
+def sharpen(dual: Dual, z: Array, theta: Array) -> tuple[Array, Array]:
+    """Bring a point near the optimum, and its multipliers, to the last digits of floats, unless they are semidefinite matrices.
+
+    The systems of an interior point become singular at the optimum, so that it ends nearer or farther as floats happen to be
+    rounded. Where it ends too far, Newton's method solves the conditions of the optimum themselves.
+    """
+    if all(block.weight for block in dual.blocks):
+        with suppress(np.linalg.LinAlgError), np.errstate(all="ignore"):
+            state = _State(dual, z, theta, least=0.0)
+            off = state.look()
+            for _ in range(MOST_SHARPENED):
+                # what is not finite is not nearer
+                if off < SHARP or not (less := (state := state.sharpened()).look()) < off:
+                    break
+                z, theta, off = state.z, state.theta, less
+    return z, theta
+
+
+def _approach(dual: Dual) -> tuple[Array, Array]:
+    """The point nearest to the optimum that an interior point comes to, and the multipliers there."""
+    state = _State(dual, *dual.start(), least=1e-3)
     best, kept, waited = np.inf, (state.z, state.theta), 0
     for _ in range(MOST_STEPS):
         require_time()
@@ -152,13 +178,12 @@ class _Move:
 class _State:
     """The point between steps, and all that is known there."""
 
-    def __init__(self, dual: Dual) -> None:
+    def __init__(self, dual: Dual, z: Array, theta: Array, *, least: float) -> None:
         from scipy.linalg import lapack  # a twentieth of a second, and most questions need none
 
-        self.dual, self.lapack = dual, lapack
-        self.z, self.theta = dual.start()
-        g = dual.limits(self.z, self.theta).values
-        self.slack = np.maximum(-g, 1e-3 * min(float(np.abs(g).max()), dual.size))
+        self.dual, self.lapack, self.z, self.theta = dual, lapack, z, theta
+        g = dual.limits(z, theta).values
+        self.slack = np.maximum(-g, least * min(float(np.abs(g).max()), dual.size))
         self.free = [block for block in dual.blocks if not block.weight]
         mean = float(self.theta @ self.slack) / len(self.slack)
         self.Z: list[Array] = [mean * _inverse(block.matrix(self.z)) for block in self.free]
@@ -182,9 +207,12 @@ class _State:
         )
         self.mean = (float(self.theta @ self.slack) + self.of_matrices) / self.many
         gap = self.many * self.mean / self.dual.size
-        slope = max(float(np.abs(self.dual.slope).max()), 1e-300)
         turned = self.turn.T @ turned
-        return gap + float(np.abs(self.lack).max()) / self.dual.size + float(np.abs(turned).max()) / slope
+        return (
+            gap
+            + float(np.abs(self.lack).max()) / self.dual.size
+            + float(np.abs(turned).max() / np.abs(self.dual.slope).max())
+        )
 
     def step(self) -> None:
         """Predict, correct, and go."""
@@ -194,15 +222,28 @@ class _State:
         after = (float(there) + self.of_matrices * (1 - guess.far)) / self.many
         sigma = min(MOST_AIM, max(LEAST_AIM, (after / self.mean) ** 3))
         move = self._move(sigma * self.mean - guess.far**2 * guess.theta * guess.slack, sigma * self.mean)
-        if move.far < 0.05:
-            move = self._move(np.full(len(self.slack), MOST_AIM * self.mean), MOST_AIM * self.mean)
         self.z = self.z + move.far * move.z
         self.theta = self.theta + move.far * move.theta
         self.slack = self.slack + move.far * move.slack
         self.Z = [Z + move.far * dZ for Z, dZ in zip(self.Z, move.Z, strict=True)]
 
-    def _factor(self) -> None:
-        """Factor the matrix of the step in coordinates in which every N = LLᵀ is the unit matrix, as N becomes nearly singular."""
+    def sharpened(self) -> _State:
+        """A step of Newton's method, which makes those g 0 whose multiplier is large beside their slack, and the other multipliers.
+
+        Of all such steps it is the smallest, where multipliers change in parts of what they are.
+        """
+        self._turn_all()
+        active = self.theta * self.dual.size > self.slack * self.theta.max()
+        theta, J = np.where(active, self.theta, 0.0), self.J[active]
+        system = np.block([[self.H, J.T * theta[active]], [J, np.zeros((len(J), len(J)))]])
+        tilt = self.tilt - self.now.slopes.T @ (self.theta - theta)
+        right = -np.concatenate([self.turn.T @ tilt, self.now.values[active]])
+        dz, parts = np.split(np.linalg.lstsq(system, right, rcond=NO_RANK)[0], [len(self.H)])
+        theta[active] *= np.maximum(0.0, 1 + parts)
+        return _State(self.dual, self.z + self.turn @ dz, theta, least=0.0)
+
+    def _turn_all(self) -> None:
+        """Turn the matrix of the step to coordinates in which every N = LLᵀ is the unit matrix, as N becomes nearly singular."""
         self.H, self.turned_Z = self.now.curvature.copy(), list[Array]()
         multipliers = iter(self.Z)
         for block, L in zip(self.dual.blocks, self.roots, strict=True):
@@ -214,7 +255,12 @@ class _State:
             self.H[own, own] += block.curvature(Z, one)
             if not block.weight:
                 self.turned_Z.append(Z)
-        self.J, self.stiff = self.now.slopes @ self.turn, self.theta / self.slack
+        self.J = self.now.slopes @ self.turn
+
+    def _factor(self) -> None:
+        """Factor the matrix of the step."""
+        self._turn_all()
+        self.stiff = self.theta / self.slack
         M = self.H + (self.J.T * self.stiff) @ self.J
         self.scale = 1 / np.sqrt(np.maximum(np.diag(M), 1e-300))
         even = self.scale[:, None] * M * self.scale

@@ -34,12 +34,12 @@ from rropt.exact.errors import InputError
 from rropt.exact.fields import Exponential
 from rropt.exact.matrix import total_of
 from rropt.solvers.highs import NONNEGATIVE, basis_of, floats, run
-from rropt.solvers.program import Basis, Infeasible, Name, Optimum, Program
+from rropt.solvers.program import Infeasible, Name, Program
 from rropt.solvers.rational import ONE, ZERO, fraction, rational
 from rropt.solvers.simplex import Search, solve
 from rropt.solvers.system import Singular
 
-__all__ = ["Posed", "Weights", "found_of", "is_only_optimum", "maximise"]
+__all__ = ["Posed", "Weights", "found_of", "is_only_optimum", "just_met", "maximise"]
 
 Weights = Sequence[Sequence[fmpq]]
 V = TypeVar("V", bound=Any)
@@ -177,7 +177,9 @@ def maximise(asked: Asked, weights: Sequence[Weights], conditions: Sequence[Cond
         return Impossible(sort_prices(shown, asked.k, len(conditions)))
     if asked.is_rational:
         return found_of(posed, (best.point, best.prices), fraction)
-    worse = _improved_below(posed, best.basis)
+    worse = Search(Posed(asked, weights, conditions, above=False).program, best.basis).finish()
+    if isinstance(worse, Infeasible):
+        raise just_met()
     if worse.basis == best.basis and (written := write_out(posed.exact(posed.program.of(best.basis)))) is not None:
         point, prices = written
         return found_of(posed, (dict(zip(best.basis.columns, point, strict=True)), prices), lambda x: x)
@@ -312,12 +314,9 @@ def _propose(W: Array, more: float) -> tuple[list[int], list[tuple[int, int]], M
     return used, list(zip(*map(np.ndarray.tolist, np.nonzero(held & below)), strict=True)), held & ~below
 
 
-def _improved_below(posed: Posed, basis: Basis) -> Optimum:
-    """The optimum for the ratios below, from a basis that is optimal for those above."""
-    found = Search(Posed(posed.asked, posed.weights, posed.conditions, above=False).program, basis).finish()
-    if isinstance(found, Infeasible):
-        raise InputError("the conditions can just be met, or just not, at this irrational budget; loosen them a little")
-    return found
+def just_met() -> InputError:
+    """An answer for conditions that mechanisms can meet for the ratios on one side of irrational ones only."""
+    return InputError("the conditions can just be met, or just not, at this budget; loosen them a little")
 
 
 def found_of(posed: Posed, solution: tuple[Mapping[int, V], Mapping[Name, V]], number: Callable[[V], Number]) -> Found:

@@ -208,12 +208,11 @@ class SetMechanism(Result):
     def read_label(self, text: str) -> tuple[int, ...] | None:
         """Read a set of inputs such as {a,b}; a set of one input may stand without braces. None if the text is no answer."""
         names = {label: j for j, label in enumerate(self.input_labels)}
-        inside = text.strip()[1:-1] if text.strip()[:1] == "{" and text.strip()[-1:] == "}" else None
-        if inside is None:
-            # a set of one input is written as the input's label
-            labels = [text.strip()]
-        else:
-            labels = [x.strip() for x in inside.split(",")] if inside.strip() else []
+        # a set of one input is written as the label of the input
+        labels = [text.strip()]
+        if text.strip()[:1] == "{" and text.strip()[-1:] == "}":
+            inside = text.strip()[1:-1].strip()
+            labels = [x.strip() for x in inside.split(",")] if inside else []
         found = tuple(names[x] for x in labels if x in names)
         is_answer = len(found) == len(labels) == len(set(found)) and self.place_of(found) is not None
         return found if is_answer else None

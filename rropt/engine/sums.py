@@ -24,7 +24,7 @@ from rropt.engine.basis import pose_rows, taken_exactly, write_out
 from rropt.engine.centred import Array, Centred, centre, exact_dot
 from rropt.engine.cone import Generators, generators, rebuild
 from rropt.engine.found import Found, Impossible, Matrix, Prices
-from rropt.engine.linear import maximise
+from rropt.engine.linear import just_met, maximise
 from rropt.engine.prices import bound, even_out, sort_prices
 from rropt.engine.reals import end, precise, shorter
 from rropt.engine.rounding import each_entry, with_few_bits
@@ -183,7 +183,7 @@ def maximise_sum(question: Question) -> Found | Impossible:
             shown = maximise(asked, [zero], question.conditions)
             if isinstance(shown, Impossible):
                 return shown
-            raise _just_met()
+            raise just_met()
         columns, best = found
         if asked.is_rational:
             return _found(question, low.rows, columns, best.point, best.prices)
@@ -200,16 +200,12 @@ def _between(low: Screen, columns: Sequence[int], best: Optimum) -> Found:
     moved = list(columns) if above is low else _moved(asked, low.rows, over, columns)
     higher = _solve(above, over, above.near() if moved is None else (moved, best.basis))
     if higher is None:
-        raise _just_met()
+        raise just_met()
     if higher[0] == moved and higher[1].basis == best.basis:
         exact = _exact(question, over, moved, best.basis)
         if exact is not None:
             return exact
     return _found(question, low.rows, columns, best.point, higher[1].prices)
-
-
-def _just_met() -> InputError:
-    return InputError("the conditions can just be met, or just not, at this budget; loosen them a little")
 
 
 def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | None]) -> tuple[list[int], Optimum] | None:

@@ -46,7 +46,7 @@ def pose_entries(asked: Asked, weights: Matrices, sense: Sense, conditions: Sequ
     rest = [ask for ask in asked.asks if asked.pure is None or ask.slack or ask.ratio != asked.pure]
     relations += [_pose_ask(ask, P, parameter) for ask in rest]
     relations += [_pose_guess(guess, P) for guess in asked.guesses]
-    relations += [_pose_condition(condition, P) for condition in conditions]
+    relations += [_related(one, sum(float(a) * P[entry] for entry, a in one.terms.items())) for one in conditions]
     values = [cp.sum(cp.multiply(np.array(W, dtype=float), P)) for W in weights]
     if sense == "max":
         return cp.Problem(cp.Maximize(cp.minimum(*values) if len(values) > 1 else values[0]), relations)
@@ -74,10 +74,6 @@ def _pose_ask(ask: Ask, P: Any, parameter: Callable[[str, float], Any]) -> Any:
 def _pose_guess(guess: Guess, P: Any) -> Any:
     gains = P @ np.array([[float(x) for x in plane] for plane in guess.planes]).T
     return cp.sum(cp.max(gains, axis=1)) <= float(guess.bound)
-
-
-def _pose_condition(condition: Condition, P: Any) -> Any:
-    return _related(condition, sum(float(a) * P[entry] for entry, a in condition.terms.items()))
 
 
 def _related(condition: Condition, total: Any) -> Any:

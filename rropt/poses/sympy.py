@@ -133,11 +133,14 @@ def entries(asked: Asked, m: int, conditions: Sequence[Condition] = ()) -> tuple
             for row in p
         ]
         relations.append(sympy.Le(sum(gains), sympy_of(fraction(guess.bound))))
-    kinds = {"<=": sympy.Le, ">=": sympy.Ge, "=": sympy.Eq}
-    for condition in conditions:
-        total = sum(sympy_of(fraction(a)) * p[i][j] for (i, j), a in condition.terms.items())
-        relations.append(kinds[condition.relation](total, sympy_of(fraction(condition.bound))))
-    return p, relations
+    return p, relations + [_related(one, lambda i, j: p[i][j]) for one in conditions]
+
+
+def _related(condition: Condition, entry: Callable[[int, int], Any]) -> Any:
+    """A condition on the entries p_ij that `entry` tells."""
+    total = sum(sympy_of(fraction(a)) * entry(i, j) for (i, j), a in condition.terms.items())
+    relate = {"<=": sympy.Le, ">=": sympy.Ge, "=": sympy.Eq}[condition.relation]
+    return relate(total, sympy_of(fraction(condition.bound)))
 
 
 def largest_trace(k: int, t: sympy.Expr, delta: sympy.Expr) -> Formula:
@@ -182,14 +185,11 @@ def pose_sums(
     """Pose the largest Σ f(r), or the least of several such sums, in weights theta of the generators r of the cone."""
     rows, exact, theta = _weights(asked, labels)
     relations = _relations(asked, rows, exact, theta)
-    kinds = {"<=": sympy.Le, ">=": sympy.Ge, "=": sympy.Eq}
-    for one in conditions:
-        total = sum(
-            sympy_of(fraction(a)) * x * row[j]
-            for (i, j), a in one.terms.items()
-            for x, row in zip(theta[i], exact, strict=True)
-        )
-        relations.append(kinds[one.relation](total, sympy_of(fraction(one.bound))))
+
+    def entry(i: int, j: int) -> Any:
+        return sum(x * row[j] for x, row in zip(theta[i], exact, strict=True))
+
+    relations += [_related(one, entry) for one in conditions]
     values = [
         sum(x * gain for line in theta for x, gain in zip(line, gains, strict=True))
         for gains in ([f(row) for row in exact] for f in functions)

@@ -26,6 +26,7 @@ import cvxpy as cp
 import numpy as np
 import sympy
 
+from rropt.binary.many import information_of
 from rropt.binary.polygon import Polygon
 from rropt.binary.share import Meaning, Share
 from rropt.engine.asks import Ask, Asked, Condition
@@ -232,21 +233,15 @@ def _least_on_diagonal(ratio: sympy.Expr, delta: sympy.Expr, share: sympy.Expr) 
     return Formula(found.subs({t: ratio, d: delta, pi: share}), derivation)
 
 
-def _information_of(row: Sequence[Any], *, at: Any) -> Any:
-    """The information (q − p)²/((1 − π)p + πq) of a row (p, q)."""
-    p, q = row
-    return (q - p) ** 2 / ((1 - at) * p + at * q)
-
-
 def pose_information(asked: Asked, share: Number) -> cp.Problem:
     """Pose the largest information at one share with any number of answers, in weights of rows."""
-    return pose_sums(asked, [lambda row: _information_of([float(x) for x in row], at=float(share))])
+    return pose_sums(asked, [lambda row: information_of(float(row[0]), float(row[1]), float(share))])
 
 
 def pose_information_in_symbols(asked: Asked, share: Number) -> SymbolicProblem:
     """Pose the least 1/I at one share with any number of answers, in weights of rows."""
     pi = sympy_of(share)
-    posed = pose_sums_in_symbols(asked, [partial(_information_of, at=pi)])
+    posed = pose_sums_in_symbols(asked, [lambda row: information_of(row[0], row[1], pi)])
     formula = None
     if asked.common is not None:
         t, d = sympy_of(asked.common[0].exact), sympy_of(fraction(asked.common[1]))
@@ -258,9 +253,7 @@ def _least_of_four_rows(ratio: sympy.Expr, delta: sympy.Expr, share: sympy.Expr)
     """Solve for prices that are tight at the rows (T, 1), (1, T), (1, 0) and (0, 1), and for the weights that take all slack."""
     t, d, pi, y, z, w = sympy.symbols("T delta pi y_0 y_1 w", real=True)
 
-    def information(a: Any, b: Any) -> Any:
-        return _information_of((a, b), at=pi)
-
+    information = partial(information_of, pi=pi)
     prices = (sympy.Eq(t * y + z, information(t, 1)), sympy.Eq(y + t * z, information(1, t)))
     (tight,) = sympy.solve(prices, [y, z], dict=True)
     budgets = information(1, 0) - tight[y], information(0, 1) - tight[z]

@@ -5,14 +5,18 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
+import numpy as np
 import pytest
 from flint import fmpq
 
 from rropt import LDP
+from rropt.engine import interior
 from rropt.engine.asks import Asked
 from rropt.engine.cone import Row
 from rropt.engine.rounding import with_few_bits
+from rropt.objectives.base import Objective
 from rropt.objectives.covariance import TotalVariance
+from rropt.objectives.determinant import Determinant
 from rropt.objectives.largest import LargestVariance
 from rropt.problem.design import design
 from rropt.problem.result import Design
@@ -72,10 +76,37 @@ def test_no_answer_is_left_over(objective: TotalVariance | LargestVariance, epsi
     assert min(max(map(float, row)) for row in found.mechanism.rows) > 1e-12
 
 
+LISTS = [["3/17", "2/17", "7/34", "5/17", "7/34"], ["2/39", "1/13", "11/39", "11/39", "4/13"]]
+
+
 def test_lists_of_shares_that_are_not_the_worst_leave_the_optimum_exact() -> None:
     """A share of one list alone decides, and the mechanism is one of many that are best for it."""
-    lists = [["3/17", "2/17", "7/34", "5/17", "7/34"], ["2/39", "1/13", "11/39", "11/39", "4/13"]]
-    found = design(LargestVariance(lists, of="shares", worst=True), LDP("1/30", delta="1/10"))
+    found = design(LargestVariance(LISTS, of="shares", worst=True), LDP("1/30", delta="1/10"))
     assert isinstance(found, Design) and found.lower is not None and found.upper is not None
     assert float(found.upper - found.lower) < 1e-9
     assert fraction(fmpq(2125650154, 10**9)) < found.lower
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("objective", "demand"),
+    [
+        (LargestVariance(LISTS, of="shares", worst=True), LDP("1/30", delta="1/10")),
+        (TotalVariance(["2/5", "3/10", "1/5", "1/10"]), LDP("1")),
+        (Determinant(["2/5", "3/10", "1/5", "1/10"]), LDP("1", delta="1/20")),
+    ],
+    ids=["worst", "total", "determinant"],
+)
+def test_the_last_digits_of_the_floats_do_not_matter(
+    monkeypatch: pytest.MonkeyPatch, objective: Objective, demand: LDP, seed: int
+) -> None:
+    """Where the interior point ends is another point on another processor, and bounds are as near as they were."""
+    draw, approach = np.random.default_rng(seed), interior._approach
+    monkeypatch.setattr(
+        interior,
+        "_approach",
+        lambda dual: tuple(x * (1 + 1e-8 * draw.standard_normal(len(x))) for x in approach(dual)),
+    )
+    found = design(objective, demand)
+    assert isinstance(found, Design) and found.lower is not None and found.upper is not None
+    assert float(found.upper - found.lower) < 1e-11 * float(found.lower)
