@@ -58,7 +58,8 @@ def refusing(what: str, advice: str = "") -> Iterator[None]:
         yield
     except InputError:
         raise
-    except Exception as error:  # such as a link that leads to itself, or a text with a NUL, which is no path
+    # such as a link that leads to itself, or a text with a NUL, which is no path; or code of a user that ends the program
+    except (Exception, SystemExit) as error:
         first = next(iter(str(error).splitlines()), type(error).__name__)
         raise InputError(
             f"{what}: {getattr(error, 'strerror', None) or first[:200]}{advice and f'; {advice}'}"

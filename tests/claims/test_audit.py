@@ -427,3 +427,10 @@ def test_what_coq_answers_of_theorems_is_read_and_a_strange_axiom_is_refused(mon
     monkeypatch.setattr("rropt.claims.theorems.shutil.which", lambda name: None)
     with pytest.raises(InputError, match="coqc"):
         theorems.check(names)
+
+
+@pytest.mark.parametrize("text", ["raise SystemExit(0)", "import sys\nsys.exit()", "1/0"])
+def test_a_file_that_ends_the_program_is_refused_and_ends_no_audit_in_success(tmp_path: Path, text: str) -> None:
+    (tmp_path / "claims.py").write_text(text)
+    with pytest.raises(InputError, match=r"claims\.py cannot be run"):
+        audit(str(tmp_path))
