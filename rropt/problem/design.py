@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from rropt import poses, problem as room
 from rropt.exact.element import Number
-from rropt.exact.errors import Either, InputError
+from rropt.exact.errors import Either, InputError, refuse
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.objectives.base import Objective
 from rropt.objectives.words import read_objective
@@ -162,16 +162,21 @@ def _chosen(asked: Labels, own: tuple[str, ...] | None) -> Labels:
 
 def _ranging(along: Varied | None, least: Varied | None, value: object, *, proof: bool) -> Varied | None:
     """The number that ranges; None if the question is about one demand."""
-    if along is not None and least is not None:
-        raise InputError(f"along = {along} asks for a function and least = {least} for one number; drop one of the two")
-    if least is not None and value is None:
-        raise InputError(f"least = {least} needs the value that the objective must reach; give one, such as value = 2")
-    if least is None and value is not None:
-        raise InputError(
-            f"value = {str(value)[:40]} is to be reached by a least number; give least = epsilon, or drop it"
-        )
-    if proof and (along or least):
-        raise InputError("proof is about one design; ask for it at one epsilon of this answer")
+    refuse(
+        (
+            along and least,
+            f"along = {along} asks for a function and least = {least} for one number; drop one of the two",
+        ),
+        (
+            least and value is None,
+            f"least = {least} needs the value that the objective must reach; give one, such as value = 2",
+        ),
+        (
+            not least and value is not None,
+            f"value = {str(value)[:40]} is to be reached by a least number; give least = epsilon, or drop it",
+        ),
+        (proof and (along or least), "proof is about one design; ask for it at one epsilon of this answer"),
+    )
     return along or least
 
 

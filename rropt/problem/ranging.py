@@ -164,7 +164,10 @@ class Along(Result):
         """A line through the points that have a finite value."""
         places = [float(read_epsilon(x) if self.along == "epsilon" else read_number(x)) for x in self.points]
         values = [math.nan if y.value is None else float(y.value) for y in self.designs]
-        chart = Chart(f"The best {name}", self.along, name, [Line("certified", places, values)])
+        # errors fall by powers of ten, and what is to be large does not
+        is_error = self.designs[0].problem.objective.sense == "min" and all(y > 0 for y in values if not math.isnan(y))
+        line = Line("certified", places, values)
+        chart = Chart(f"The best {name}", self.along, name, [line], logarithmic="y" if is_error else "")
         yield Figure("along", partial(draw_lines, charts=[chart]), f"The optimum along {self.along}")
 
     def show(self) -> Iterator[Block]:
