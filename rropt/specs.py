@@ -59,14 +59,17 @@ class Word:
         return resolve_name(self.of) if isinstance(self.of, str) else self.of
 
     @property
-    def parameters(self) -> Mapping[str, Parameter]:
-        """The parameters by name, but for `**pairs`."""
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters, but for `**pairs`."""
+        return tuple(self._known())
+
+    def _known(self) -> Mapping[str, Parameter]:
         return {name: x for name, x in signature(self.make).parameters.items() if x.kind is not x.VAR_KEYWORD}
 
     @property
     def required(self) -> list[str]:
         """The names of the parameters without which the function cannot be called."""
-        return [name for name, x in self.parameters.items() if x.default is x.empty]
+        return [name for name, x in self._known().items() if x.default is x.empty]
 
     def read(self, text: str, given: Mapping[str, Any] | None = None, *, also: Sequence[str] = ()) -> dict[str, Any]:
         """Read what follows the word. Refuse what the function does not take, and the lack of what it needs.
@@ -84,14 +87,15 @@ class Word:
             self._require_new(name, x, found)
             found[name] = x
         if missing := [name for name in self.required if name not in found]:
-            advice = self.advice or f"it takes {', '.join(self.parameters)}"
-            raise InputError(f"{self.name} needs {' and '.join(missing)}, as in {self.example}; ", advice)
+            raise InputError(
+                f"{self.name} needs {' and '.join(missing)}, as in {self.example}; ",
+                self.advice or f"it takes {', '.join(self.parameters)}",
+            )
         return {name: self._value(name, x) if isinstance(x, str) else x for name, x in found.items()}
 
     def split(self, text: str, *, also: Sequence[str] = ()) -> dict[str, str]:
         """The text of each parameter that is given in what follows the word, whatever else is needed."""
-        known, found, name = self.parameters, dict[str, str](), ""
-        places = [x.name for x in known.values() if x.kind is x.POSITIONAL_OR_KEYWORD]
+        known, found, name = self._known(), dict[str, str](), ""
         has_pairs = len(signature(self.make).parameters) > len(known)
         for part in text.split(",") if text.strip() else ():
             before, equals, value = map(str.strip, part.partition("="))
@@ -109,7 +113,8 @@ class Word:
                 found[name] = value
             else:
                 if not self._takes(name, "Iterable"):
-                    name = next((x for x in places if x not in found), name)
+                    places = (x for x in known.values() if x.kind is not x.KEYWORD_ONLY)
+                    name = next((x.name for x in places if x.name not in found), name)
                 if not before or not name:
                     raise InputError(
                         f"{self.name}:{text[:60]} has {before[:60]!r} in the place of a parameter; write it as in {self.example}"
@@ -119,7 +124,7 @@ class Word:
 
     def _takes(self, name: str, kind: str) -> bool:
         """Whether a parameter is a flag ("bool") or a list ("Iterable")."""
-        return name in self.parameters and str(self.parameters[name].annotation).startswith(kind)
+        return name in self.parameters and str(self._known()[name].annotation).startswith(kind)
 
     def _require_new(self, name: str, value: object, found: Mapping[str, object]) -> None:
         if name in found:

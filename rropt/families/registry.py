@@ -42,8 +42,8 @@ class Family(Word):
 
     Examples:
         >>> from rropt.families import find_family
-        >>> list(find_family("krr").parameters)
-        ['k', 'p', 'epsilon', 'gamma']
+        >>> find_family("krr").parameters
+        ('k', 'p', 'epsilon', 'gamma')
 
     Reference: the manual, "Coming from RRreg, rr, RRTCS" (docs/coming_from.md); each family's docstring names its source.
     """

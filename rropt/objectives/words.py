@@ -44,7 +44,7 @@ class Name(Word):
 
     def spell(self, objective: Objective) -> str:
         """Write the objective; what is as it would be without being told is left out."""
-        parts, first = list[str](), next(iter(self.parameters))
+        parts, first = list[str](), self.parameters[0]
         for key in self.parameters:
             value = self.values[key](objective) if key in self.values else getattr(objective, key)
             if value is True:

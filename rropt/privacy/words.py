@@ -134,8 +134,7 @@ def _read_one(text: str) -> Notion:
     if name not in WORDS:
         near = get_close_matches(name, WORDS, n=1) or [*WORDS]
         raise InputError(f"{text[:60]!r} is no demand; give one such as {', '.join(WORDS[x].example for x in near)}")
-    word = WORDS[name]
-    found: Notion = word.make(**word.read(rest))
+    found: Notion = WORDS[name].make(**WORDS[name].read(rest))
     return found
 
 

@@ -128,3 +128,8 @@ def test_a_prior_in_a_file_is_matched_by_label(tmp_path: Path) -> None:
     for prior in (str(tmp_path / "prior.csv"), "1/4,1/4,1/2"):
         found = invoke(["check", mechanism, "--measures", "--prior", prior, "--json"], catch_exceptions=False)
         assert [x["exact"] for x in json.loads(found.stdout)["prior"]] == ["1/4", "1/4", "1/2"]
+
+
+def test_the_families_are_listed_with_their_parameters_in_json_too() -> None:
+    rows = json.loads(run("--json").stdout)["families"]
+    assert {x["name"]: x["parameters"] for x in rows}["warner"] == ["p", "epsilon"]
