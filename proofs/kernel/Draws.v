@@ -55,16 +55,6 @@ Proof.
   rewrite (additive _ HE (fun x => g x * h x)), (additive _ HE (fun x => - E g * h x)), (homogeneous _ HE), affine. ring.
 Qed.
 
-Theorem spread_moments g : spread E g = E (fun x => g x * g x) - E g * E g.
-Proof. apply covariance_moments. Qed.
-
-(** Var(c X + d) = c^2 Var X. *)
-Theorem spread_affine c d g : spread E (fun x => c * g x + d) = c ^ 2 * spread E g.
-Proof.
-  unfold spread, covariance. rewrite affine.
-  rewrite (same_values _ HE _ (fun x => c ^ 2 * ((g x - E g) * (g x - E g)))) by (intros; ring). apply (homogeneous _ HE).
-Qed.
-
 Lemma spread_ext g h : (forall x, g x = h x) -> spread E g = spread E h.
 Proof.
   intros H. unfold spread, covariance. rewrite (same_values _ HE g h H). apply (same_values _ HE). intros x. now rewrite H.
@@ -80,6 +70,16 @@ Proof.
   - rewrite (same_values _ HE _ (fun _ => 1)); [apply (of_one _ HE)|]. intros. apply (of_one _ IH).
 Qed.
 End Expectation.
+
+Theorem spread_moments {A} (E : (A -> R) -> R) (HE : expectation E) g : spread E g = E (fun x => g x * g x) - E g * E g.
+Proof. now apply covariance_moments. Qed.
+
+(** Var(c X + d) = c^2 Var X. *)
+Theorem spread_affine {A} (E : (A -> R) -> R) (HE : expectation E) c d g : spread E (fun x => c * g x + d) = c ^ 2 * spread E g.
+Proof.
+  unfold spread, covariance. rewrite affine by assumption.
+  rewrite (same_values _ HE _ (fun x => c ^ 2 * ((g x - E g) * (g x - E g)))) by (intros; ring). apply (homogeneous _ HE).
+Qed.
 
 Section Sums_of_draws.
 Context {A : Type} (E : (A -> R) -> R) (HE : expectation E).

@@ -33,7 +33,6 @@ ALLOWED = {  # what Coq's own real numbers and classical logic rest on
 }
 NEEDS = re.compile(r"^From Rropt Require (?:Import )?([\w\s]+)\.", re.M)
 NAME = re.compile(r"([A-Z]\w*)\.(\w+)")
-SUPPOSED = re.compile(r"^(?:Section|End|Context|Variables?|Hypothes[ie]s)\b.*?\.(?=\s*$)", re.M | re.S)
 MOST_SECONDS = 1_800
 
 
@@ -53,27 +52,13 @@ def _file_of(name: str) -> tuple[Path, str]:
 
 
 def statement(name: str) -> str:
-    """Return a theorem's statement on one line, behind the variables and hypotheses of the Coq sections that contain it."""
+    """Return a theorem's statement on one line; those of claims stand outside of Coq's sections, so that this is the whole."""
     path, theorem = _file_of(name)
     whole = path.read_text(encoding="utf-8")
     found = re.search(rf"^(?:Theorem|Lemma) {theorem}\b.*?\.(?=\s*\nProof)", whole, re.M | re.S)
     if found is None:
         raise InputError(f"{path.name} states no theorem {theorem}; see the names in it")
-    return " ".join(" ".join([*_supposed(whole[: found.start()]), found[0]]).split())
-
-
-def _supposed(before: str) -> list[str]:
-    """List the declarations of variables and hypotheses in the Coq sections that are still open where the text ends."""
-    sections: list[list[str]] = []
-    for sentence in SUPPOSED.findall(before):
-        word = sentence.split()[0]
-        if word == "Section":
-            sections.append([])
-        elif word == "End":
-            sections.pop()
-        elif sections:
-            sections[-1].append(sentence)
-    return [x for section in sections for x in section]
+    return " ".join(found[0].split())
 
 
 @cache

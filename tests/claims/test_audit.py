@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 import z3
+from matplotlib.figure import Figure as Canvas
 
-from rropt.claims import Claim, Decided, Theorem, decide, find, load, papers, theorems
+from rropt.claims import Claim, Decided, Theorem, decide, find, home, load, papers, theorems
 from rropt.claims.at_numbers import Evaluated, at_numbers, question_at, solve
 from rropt.claims.audit import AS_STORED, Audit, audit, decide_all, digest, stored_verdicts
 from rropt.claims.claim import list_uncovered
@@ -25,6 +26,7 @@ from rropt.errors import InputError
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
+from rropt.show import Figure
 
 TEXT = """
 from rropt.claims import Argued, Claim, Counterexample, Formula
@@ -287,6 +289,11 @@ def test_an_optimum_at_numbers_beside_cvxpys_and_the_certified_one(tmp_path: Pat
     assert all(side.is_true for side in printed)
     assert all(abs(side.left - float(side.right)) < 1e-5 for side in cvxpy)
     assert found.plot(tmp_path / "trace.svg").stat().st_size > 1000
+    figure = Canvas()
+    (picture,) = (x for x in found.show() if isinstance(x, Figure))
+    picture.draw(figure)
+    assert figure.axes[0].get_xlabel() == "inputs", "the letter that varies"
+    assert [list(line.get_xdata()) for line in figure.axes[0].lines] == [[2, 3]] * 4
     for endless in ("inf", "every"):
         with pytest.raises(InputError, match="finite"):
             at_numbers("rropt.trace_value", {"epsilon": endless, "delta": "1/10", "inputs": "2"})
@@ -396,6 +403,17 @@ def test_theorems_have_a_record_that_is_of_their_sources(monkeypatch: pytest.Mon
     for wrong in ("Holohan", "Nothing.at_all", "../x.y"):
         with pytest.raises(InputError):
             theorems.statement(wrong)
+
+
+def test_the_theorems_of_claims_stand_in_no_section_whose_hypotheses_their_statement_would_lack() -> None:
+    for paper in map(load, papers().values()):
+        for claim in paper.claims.values():
+            if isinstance(claim.evidence, Theorem):
+                file, theorem = claim.evidence.name.split(".")
+                text = (home() / "kernel" / f"{file}.v").read_text(encoding="utf-8")
+                before = re.split(rf"^(?:Theorem|Lemma) {theorem}\b", text, flags=re.M)[0]
+                opened = len(re.findall(r"^(?:Section|Module)\b", before, re.M))
+                assert opened == len(re.findall(r"^End\b", before, re.M)), claim.id
 
 
 def test_what_coq_answers_of_theorems_is_read_and_a_strange_axiom_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
