@@ -324,6 +324,7 @@ TRICKS = [
 ]
 TRUE = [
     ("exists y: y = x", REAL, (), {}, Counterexample({"x": "0", "y": "5"})),
+    ("exists y: y^2 = x", {"x": "x >= 0"}, (), {}, Counterexample({"x": "-1"})),  # outside of the hypotheses
     ("exists y, z: y^2 + z = x", REAL, (), {}, Decided(witness={"y": "0"})),
     ("exists y: y = x", REAL, (), {}, Decided(witness={"y": "x+1"})),
     ("x <= 0", REAL, ("not exists y: y^2 < x",), {}, Decided()),
