@@ -136,6 +136,8 @@ def _call(command: Command, given: Texts) -> Any:
         return resolve_name(command.home)(**_read_values(command, given))
     except OverflowError:
         raise InputError("a number is too large to be reckoned with in doubles; give a smaller one") from None
+    except MemoryError:
+        raise InputError("this needs more memory than there is; ask for less at once, such as fewer groups") from None
 
 
 # a line that is refused

@@ -64,7 +64,7 @@ def check(
     p = answers_of(mechanism)
     numbers = {"prevalence": prevalence, "scores": scores, "utility": utility, "prior": prior}
     outputs = p.output_labels if isinstance(p, Mechanism) else None
-    given = read_numbers({name: x for name, x in numbers.items() if x is not None}, p.input_labels, outputs)[0]
+    given = read_numbers(numbers, p.input_labels, outputs)[0]
     law: Any = given.pop("prior", None) if measures else None
     goal = choose_objective(objective, p.input_labels, given) if given or objective is not None else None
     asked = None if demand is epsilon is delta is None else choose_demand(demand, epsilon, delta)

@@ -96,10 +96,20 @@ def design(
     Reference: Holohan, Leith and Mason (2016); Chai and Nayak (2018); Kairouz, Oh and Viswanath (2016). SPEC.md, 5.
     """
     numbers = {"prevalence": prevalence, "scores": scores, "utility": utility, "prior": prior}
-    numbers = {name: x for name, x in numbers.items() if x is not None}
     with limit_seconds(read_seconds(seconds)):
         if isinstance(objective, Problem):
-            others = (demand, inputs, epsilon, delta, outputs, subject_to or None, numbers or None, along, least, value)
+            others = (
+                demand,
+                inputs,
+                epsilon,
+                delta,
+                outputs,
+                subject_to or None,
+                *numbers.values(),
+                along,
+                least,
+                value,
+            )
             if any(x is not None for x in others):
                 raise InputError("a Problem is the whole question, so give nothing else but seconds and proof with it")
             return _with_proof(answer(objective), proof=proof)
@@ -141,13 +151,13 @@ def read_numbers(
     """The numbers of an objective's spec, by its keys, from the arguments that give them, and the labels of inputs and outputs.
 
     The labels are those asked for, else those of the first file that has any, which stand for their number, too; the rows of a
-    utility are its outputs. The numbers of a file are put in the order of the labels.
+    utility are its outputs. The numbers of a file are put in the order of the labels. What is None is left out.
     """
     tables = {name: x for name, x in given.items() if isinstance(x, NumberTable)}
     for name, table in tables.items():
         inputs = _chosen(inputs, table.inputs)
         outputs = _chosen(outputs, table.actions if name == "utility" else None)
-    found = dict(given)
+    found = {name: x for name, x in given.items() if x is not None}
     for name, table in tables.items():
         is_utility = name == "utility"
         actions = read_labels(outputs, "output") if is_utility and outputs != "free" else None

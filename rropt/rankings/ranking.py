@@ -236,8 +236,7 @@ def rank(
         raise InputError(f"standard_error = {shorten(standard_error)} is beyond doubles; give one of at least {LEAST}")
     asked = objective or ("total-variance" if scores is None else "contrast")
     numbers = {"prevalence": None if isinstance(asked, Objective) else prevalence, "scores": scores}
-    known = {name: x for name, x in numbers.items() if x is not None}
-    problem = pose(asked, LDP(budget), labels or k, outputs="free", **known)
+    problem = pose(asked, LDP(budget), labels or k, outputs="free", **numbers)
     aim, shares = problem.objective, _read_shares(prevalence, problem.objective, k)
     _require_rankable(problem, shares)
     names = None if families is None else read_families(families)
