@@ -114,17 +114,18 @@ def design(
                 raise InputError("a Problem is the whole question, so give nothing else but seconds and proof with it")
             return _with_proof(answer(objective), proof=proof)
         demanded: dict[str, Any] = {"demand": demand, "epsilon": epsilon, "delta": delta, "subject_to": subject_to}
-        if (number := _ranging(along, least, value, proof=proof)) is None:
+        if along is least is value is None:
             posed = pose(objective, inputs=inputs, outputs=outputs, **demanded | numbers)
             return _with_proof(answer(posed), proof=proof)
+        _require_one_range(along, least, value, proof=proof)
         given, inputs, outputs = read_numbers(numbers, inputs, outputs)
-        if number == "vulnerability" and "prior" in given:
+        if "vulnerability" in (along, least) and "prior" in given:
             demanded["prior"] = given.pop("prior")
         demanded |= {"inputs": inputs, "outputs": outputs, "seconds": seconds}
         own = choose_objective(objective, inputs, given)
-        if least is None:
-            return room.ranging.frontier(own, along=number, **demanded)
-        return room.ranging.least(number, own, value=value, **demanded)
+        if least is not None:
+            return room.ranging.least(least, own, value=value, **demanded)
+        return room.ranging.frontier(own, along=along, **demanded)  # type: ignore[arg-type] # a value needs least
 
 
 def pose(
@@ -170,8 +171,8 @@ def _chosen(asked: Labels, own: tuple[str, ...] | None) -> Labels:
     return own if own is not None and (asked is None or asked == len(own)) else asked
 
 
-def _ranging(along: Varied | None, least: Varied | None, value: object, *, proof: bool) -> Varied | None:
-    """The number that ranges; None if the question is about one demand."""
+def _require_one_range(along: Varied | None, least: Varied | None, value: object, *, proof: bool) -> None:
+    """Refuse a question about several demands that is none, or two."""
     refuse(
         (
             along and least,
@@ -187,7 +188,6 @@ def _ranging(along: Varied | None, least: Varied | None, value: object, *, proof
         ),
         (proof and (along or least), "proof is about one design; ask for it at one epsilon of this answer"),
     )
-    return along or least
 
 
 def _with_proof(found: Result, *, proof: bool) -> Result:
