@@ -83,8 +83,9 @@ def require_place(path: Path, *, picture: bool = False) -> Path:
 
 
 def _is_device(path: Path) -> bool:
-    """Whether the path is a device (such as /dev/null) or a pipe, which is written to and never replaced."""
-    return path.is_relative_to("/dev") or (path.exists() and not path.is_file())
+    """Whether the path is a device (such as /dev/null), a pipe or a link in a circle: what is opened, and never replaced."""
+    # what is resolved is a link only in a circle, which Python before 3.13 refuses to resolve
+    return path.is_relative_to("/dev") or path.resolve().is_symlink() or (path.exists() and not path.is_file())
 
 
 def write_whole(path: Path, data: bytes) -> None:
