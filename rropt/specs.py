@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from inspect import Parameter, signature
 from pkgutil import resolve_name
 from typing import Annotated, Any
@@ -40,6 +41,12 @@ Whole = Annotated[str, Reads(str)]
 """A text that may have commas of its own: of several each is given by an option."""
 
 
+@cache
+def _parameters_of(function: Callable[..., Any]) -> Mapping[str, Parameter]:
+    """The parameters of a function but for `**pairs`; to inspect it for each part of a spec would take longer than all else."""
+    return {name: x for name, x in signature(function).parameters.items() if x.kind is not x.VAR_KEYWORD}
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word of specs: the function whose parameters may follow it, and an example.
@@ -61,15 +68,12 @@ class Word:
     @property
     def parameters(self) -> tuple[str, ...]:
         """The names of the parameters, but for `**pairs`."""
-        return tuple(self._known())
-
-    def _known(self) -> Mapping[str, Parameter]:
-        return {name: x for name, x in signature(self.make).parameters.items() if x.kind is not x.VAR_KEYWORD}
+        return tuple(_parameters_of(self.make))
 
     @property
     def required(self) -> list[str]:
         """The names of the parameters without which the function cannot be called."""
-        return [name for name, x in self._known().items() if x.default is x.empty]
+        return [name for name, x in _parameters_of(self.make).items() if x.default is x.empty]
 
     def read(self, text: str, given: Mapping[str, Any] | None = None, *, also: Sequence[str] = ()) -> dict[str, Any]:
         """Read what follows the word. Refuse what the function does not take, and the lack of what it needs.
@@ -95,7 +99,7 @@ class Word:
 
     def split(self, text: str, *, also: Sequence[str] = ()) -> dict[str, str]:
         """The text of each parameter that is given in what follows the word, whatever else is needed."""
-        known, found, name = self._known(), dict[str, str](), ""
+        known, found, name = _parameters_of(self.make), dict[str, str](), ""
         has_pairs = len(signature(self.make).parameters) > len(known)
         for part in text.split(",") if text.strip() else ():
             before, equals, value = map(str.strip, part.partition("="))
@@ -124,7 +128,7 @@ class Word:
 
     def _takes(self, name: str, kind: str) -> bool:
         """Whether a parameter is a flag ("bool") or a list ("Iterable")."""
-        return name in self.parameters and str(self._known()[name].annotation).startswith(kind)
+        return name in self.parameters and str(_parameters_of(self.make)[name].annotation).startswith(kind)
 
     def _require_new(self, name: str, value: object, found: Mapping[str, object]) -> None:
         if name in found:

@@ -163,10 +163,9 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
         faults.append(f"rropt {word} has no option {' and '.join(x + unlike.get(x, '') for x in line.unknown)}")
     for rest in line.rest[:1]:
         faults.append(f"rropt {word} has no use for the word {rest!r}")
-        meant = (
-            next((name for name, mark in SHAPES.items() if mark in rest and name in line.parameters), None)
-            if not rest.isdigit()
-            else None
+        # a number names neither a file nor a family
+        meant = next(
+            (x for x, mark in SHAPES.items() if x in line.parameters and mark in rest and not rest.isdigit()), None
         )
         if meant is not None and meant not in line.given:
             line.given[meant] = [*line.rest] if "Sequence[" in line.parameters[meant].kind else [rest]

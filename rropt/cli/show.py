@@ -74,8 +74,7 @@ def _tell_families(families: Sequence[Family]) -> Iterator[Block]:
         yield Say("Named mechanisms, each by the spec of a member; rropt show FAMILY defines one.", key="")
     cols = [Col("example", ""), Col("sentence", "")]
     cols += [Col(key, key, shown=False) for key in ("name", "parameters", "required", "definition")]
-    rows = [(x.example, x.sentence, x.name, [*x.parameters], x.required, x.definition) for x in families]
-    yield Table("families", cols, rows, shown=not is_one)
+    yield Table("families", cols, [[getattr(x, col.key) for col in cols] for x in families], shown=not is_one)
 
 
 def show(mechanism: str | None = None) -> Told:

@@ -503,7 +503,7 @@ def _find(asked: Asked, criterion: Criterion, *, judged: int) -> Found:
         if closed is not None and (written := criterion.written(closed, dual, z)) is not None:
             return written
         rounded = _rounded(asked, rows, low, dual, (z, weights, losses))
-        chances = _chances(above, criterion.lists)
+        chances = chances if above is low else _chances(above, criterion.lists)
         return criterion.prove(Made(asked, *rounded, low, above, chances, dual.unit**2 * dual.prices(z)), dual, z)
 
 

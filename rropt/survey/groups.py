@@ -66,8 +66,10 @@ def read_scores(scores: Any, labels: Sequence[str]) -> Array:
     parts = scores
     if isinstance(scores, Mapping):
         named = by_label(scores, "input", labels)
-        fits = f"the scores of {', '.join(named)} must be of the inputs {', '.join(labels[:8])}; give each one"
-        refuse((set(named) != set(labels), fits))
+        if set(named) != set(labels):
+            raise InputError(
+                f"the scores of {', '.join(named)} must be of the inputs {', '.join(labels[:8])}; give each one"
+            )
         parts = [named[x] for x in labels]
     found = np.array([read_double(x, "a score") for x in listed(parts)])
     refuse(
