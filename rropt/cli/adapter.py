@@ -94,6 +94,9 @@ def _read_line(word: str, *typed: str) -> Line:
     while tokens:
         token = tokens.pop(0)
         name, equals, value = token.partition("=")
+        # a long option may be shortened, to --eps say, if no other begins so
+        longer = [x for x in options if name not in options and len(name) >= len("--eps") and x.startswith(name)]
+        name = longer[0] if len(longer) == 1 else name
         if name[:2] in options and name not in options:  # a short option may have its value right after it, as in -k4
             name, equals, value = name[:2], "=", token[2:]
         if token == "--":
@@ -158,6 +161,12 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
         name = next((x for x in (name, *others) if not _give_to_known(_read_line(x, *typed))), name)
         word, shown, typed = name, _read_line(name, *words).given, _name_numbers(name, typed)
     line = _read_line(word, *typed)
+    if (
+        line.rest and next(iter(line.parameters)) == "inputs"
+    ):  # the numbers of categories and epsilon stand before names
+        words = [*takewhile(lambda x: not OPTION.match(x), typed)]
+        numbers_first = sorted(words, key=lambda x: not re.fullmatch(r"\d[\d/.]*|ln\d+", x))
+        line = _read_line(word, *numbers_first, *typed[len(words) :])
     if line.unknown:
         unlike = dict.fromkeys(_give_to_known(line), " (nor one like it)")
         faults.append(f"rropt {word} has no option {' and '.join(x + unlike.get(x, '') for x in line.unknown)}")

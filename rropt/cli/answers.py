@@ -217,11 +217,6 @@ def estimate(
         how.setdefault("population", sizes)
     notes = [YES_AND_NO] if isinstance(p, Mechanism) and p.outputs is None and p.m == 2 else []
     parts: list[Result] = []
-    if isinstance(p, SetMechanism):
-        refuse_beside(
-            "answers that are sets, which have no matrix",
-            {"difference": difference or None, "scores": scores, "strata": strata},
-        )
     if isinstance(p, Mechanism) and scores is not None and not p.is_free and rank(p.rows) < p.k:
         alone = {"difference": difference or None, "method": how.get("method")}
         refuse_beside("answers that tell the mean of scores alone", alone)

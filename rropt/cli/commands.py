@@ -248,7 +248,7 @@ SAME: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("format", "to"), ("as_", "output")),
     **dict.fromkeys(("csv", "pandas", "R"), ("as_ csv",)),
     "html": ("as_ html",),
-    "export": ("output",),
+    **dict.fromkeys(("export", "out"), ("output",)),
     **{x: (f"device {x}:N",) for x in ("cards", "dice", "coins", "denominator", "bits")},
     "spinner": ("device spinner",),
     "birthdays": ("device birthdays:DAYS",),

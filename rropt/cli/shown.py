@@ -89,13 +89,14 @@ class Shown:
             if self.plot is not None:
                 found.plot(self.plot)
                 print(f"rropt: the picture is in {self.plot}", file=sys.stderr)
-        if self.form != "text" or self.output is not None:
-            self._warn_beside(found)
         whole = text if text.endswith("\n") else f"{text}\n"
         if self.output is None:
             sys.stdout.write(whole)
         else:
             write_whole(self.output, whole.encode("utf-8"))
+            print(f"rropt: the answer is in {self.output}", file=sys.stderr)
+        if self.form != "text" or self.output is not None:
+            self._warn_beside(found)
         return int(getattr(found, "exit_code", 0))
 
     def _written(self, found: Result, program: str) -> str:

@@ -21,7 +21,7 @@ from rropt.cli.shown import Told
 from rropt.devices.device import Device
 from rropt.devices.stored import read_device
 from rropt.errors import InputError
-from rropt.files import read_json, read_text
+from rropt.files import read_json, read_text, refusing
 from rropt.problem.stored import verify as verify_text
 from rropt.show import Block, Col, Say, Table
 from rropt.specs import Reads
@@ -121,13 +121,11 @@ def _judge(path: Path) -> Verdict:
 def _export(directory: Path) -> None:
     """Copy the checker into a new folder `checker` of the directory, whole or not at all."""
     target = directory / "checker"
-    try:
+    with refusing(f"cannot write {target}", "name a new directory"):
         directory.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=directory, prefix=".checker.") as whole:
             source, ignored = Path(str(rropt.checker.__file__)).parent, shutil.ignore_patterns("__pycache__")
             shutil.copytree(source, Path(whole) / "checker", ignore=ignored).rename(target)
-    except OSError as error:
-        raise InputError(f"cannot write {target}: {error.strerror}; name a new directory") from None
 
 
 # the verified checker

@@ -245,12 +245,8 @@ def frontier(
         told = [] if isinstance(points, str) or not isinstance(points, Iterable) else [*{str(x) for x in points}]
         if not told:
             raise InputError(f"points = {shorten(points)} must be a list of numbers, such as ['1/2', '1', '2']")
-        told.sort(key=lambda x: _place(along, x))
+        told.sort(key=lambda x: read_epsilon(x).t if along == "epsilon" else read_number(x))
         return Along(along, tuple(told), tuple(asked.solve(x) for x in told))
-
-
-def _place(along: Varied, x: object) -> Any:
-    return read_epsilon(x).t if along == "epsilon" else read_number(x)
 
 
 # ---- The least number ------------------------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.reading import drop_number_labels
-from rropt.files import read_json
+from rropt.files import read_json, refusing
 from rropt.mechanism import Mechanism
 from rropt.objectives.linear import Trace
 from rropt.objectives.variance import Prevalence, Variance
@@ -425,7 +425,7 @@ def _stated_mechanism(certificate: str) -> Mechanism:
 
 def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
     """Read the mechanism that `SetMechanism.stated` wrote; refuse numbers that are no probabilities."""
-    try:
+    with refusing("a mechanism of sets cannot be read"):
         planned = None if data["planned"] is None else tuple(map(read_number, data["planned"]))
         weights, ratio = tuple(map(read_number, data["weights"])), read_number(data["ratio"])
         found = SetMechanism(int(data["k"]), tuple(map(int, data["sizes"])), weights, ratio, planned=planned)
@@ -435,8 +435,6 @@ def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
                 "equal"
             )
         return found if data["inputs"] is None else found.relabel(inputs=data["inputs"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise InputError(f"a mechanism of sets cannot be read: {error}") from None
 
 
 def _are_chances(p: SetMechanism) -> bool:

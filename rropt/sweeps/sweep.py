@@ -17,7 +17,7 @@ from rropt.errors import need
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Either, InputError, require_known
 from rropt.exact.grammar import read_number
-from rropt.files import is_file, read_text
+from rropt.files import is_file, read_text, refusing
 from rropt.objectives.base import Objective
 from rropt.objectives.words import spell_objective
 from rropt.plots.lines import MOST_LINES, Chart, Line, draw_lines
@@ -83,12 +83,8 @@ class Sweep(Result):
 def connect(address: str) -> Executor:
     """Connect to a Dask scheduler, whose workers solve what is submitted."""
     distributed = need("distributed", f"the scheduler {address}", "'rropt[cluster]'")
-    try:
+    with refusing(f"no scheduler answers at {address}", "give its address, such as tcp://host:8786"):
         executor: Executor = distributed.Client(address, timeout="10s").get_executor()
-    except (OSError, ValueError) as error:
-        raise InputError(
-            f"no scheduler answers at {address}: {str(error)[:80]}; give its address, such as tcp://host:8786"
-        ) from None
     return executor
 
 
@@ -168,10 +164,8 @@ def _read_grid(name: str) -> dict[str, Sequence[object]]:
         raise InputError(
             f"there is no file {name}; give a TOML file, or values such as --grid epsilon=ln2,ln3 --grid inputs=2,3"
         )
-    try:
+    with refusing(f"{name} is no TOML file"):
         given = tomllib.loads(read_text(path))
-    except (ValueError, RecursionError) as error:  # a whole number of thousands of digits is a ValueError
-        raise InputError(f"{name} is no TOML file: {str(error)[:120]}") from None
     found: dict[str, Sequence[object]] = {}
     for key, x in given.items():
         values = x if isinstance(x, list) else [x]

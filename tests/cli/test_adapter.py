@@ -226,8 +226,10 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
     [
         (
             "design --eps 1 --categories 5",
-            "no option --eps and --categories; perhaps: rropt design --epsilon 1 --inputs 5",
+            "no option --categories; perhaps: rropt design --epsilon 1 --inputs 5",
         ),
+        ("rank krr subset 10 1", "perhaps: rropt rank 10 1 --families krr --families subset"),
+        ("design trace -k 3 -e 1 --out a.csv", "perhaps: rropt design trace --inputs 3 --epsilon 1 --output a.csv"),
         ("plan --categories 5 --epsilon 1", "no option --categories; perhaps: rropt plan krr:k=5,epsilon=1"),
         ("plan -e 1 -k 5", "rropt plan has no option -k; perhaps: rropt plan krr:k=5,epsilon=1"),
         (
@@ -327,6 +329,13 @@ def test_what_people_type_first_leads_on(typed: str, said: str) -> None:
         adapter._read_whole_line(word, words)
 
 
+def test_an_option_may_be_shortened_if_no_other_begins_so() -> None:
+    line = adapter._read_line("design", "trace", "--eps=ln3", "--inp", "4")
+    assert line.given == {"objective": ["trace"], "inputs": ["4"], "epsilon": ["ln3"]}
+    for word, short in (("design", "--out"), ("design", "--e"), ("sweep", "--eps"), ("design", "--epsilons")):
+        assert [*adapter._read_line(word, short, "1").unknown] == [short]
+
+
 @pytest.mark.parametrize("typed", ["epsilon --margin 0.04 -n 900", "plan --margin 0.04 -n 900 --prevalence 1/10"])
 def test_which_epsilon_suffices_is_told_by_the_line_that_is_shown(typed: str) -> None:
     with pytest.raises(InputError) as refused:
@@ -416,7 +425,7 @@ def test_every_rule_speaks_of_parameters_that_the_command_has() -> None:
 def test_answers_go_where_they_are_asked_to(tmp_path: Path) -> None:
     target, picture = tmp_path / "a.json", tmp_path / "a.svg"
     done = invoke(["called", "d", "-o", str(target), "--plot", str(picture)], catch_exceptions=False)
-    said = f"rropt: the picture is in {picture}\nrropt: warning: Few.\n"
+    said = f"rropt: the picture is in {picture}\nrropt: the answer is in {target}\nrropt: warning: Few.\n"
     assert (done.exit_code, done.stdout, done.stderr) == (1, "", said)
     assert target.read_text().startswith("{") and picture.stat().st_size > 1000
     shown = invoke(["called", "d", "--digits", "2"], catch_exceptions=False)
