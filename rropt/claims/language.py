@@ -5,17 +5,18 @@
     comparison = term { relation term }      chains, as in 0 < x <= 1; "x ~ 0.243" says that x prints as 0.243
     term       = sums, products and powers of numbers, names, function calls and terms in brackets
 
-A text is parsed, and then definitions, finite sums and products, derivatives and substitutions are written out. What is left are
-numbers, variables and the operations in `operations`, `exists` and `argmin`. A text is never run as Python code.
+Definitions, finite sums and products, derivatives and substitutions are written out as a text is read. What is left are numbers,
+variables and the operations in `operations`, `exists` and `argmin`. A text is never run as Python code.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, partial
+from itertools import count
 from typing import Any, TypeAlias
 
 from rropt.claims.operations import (
@@ -51,10 +52,15 @@ NUMBER = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
 NAME = re.compile(r"[A-Za-z_][\w']*", re.ASCII)
 HEAD = re.compile(rf"\s*({NAME.pattern})\s*(?:\(\s*({NAME.pattern}(?:\s*,\s*{NAME.pattern})*)\s*\))?\s*", re.ASCII)
 PREFIXES = {"not": "not ", "neg": "-"}
-BINDING = {op: x.level for op, x in OPERATIONS.items() if x.level < FUNCTION and op not in PREFIXES} | {"~": COMPARISON}
+LEVELS = {op: x.level for op, x in OPERATIONS.items()}
+BINDING = {op: level for op, level in LEVELS.items() if level < FUNCTION and op not in PREFIXES} | {"~": COMPARISON}
 GROUPS_RIGHT = ("implies", "^")
 SERIES = {"sum": ("+", 0), "prod": ("*", 1)}  # by what terms are joined, and what none of them come to
+FORMULAS = {"exists", "argmin", *(op for op, level in LEVELS.items() if level <= COMPARISON)}
+TERMS = {"number", "variable", *SERIES, *OPERATIONS} - FORMULAS
+FUNCTIONS = {op for op, level in LEVELS.items() if level == FUNCTION} - {"where"}
 RESERVED = {*OPERATIONS, *SERIES, "exists", "argmin", "diff", "at"}
+FRESH = count(1)  # tells the indices of sums apart
 DEFINED = {  # functions that are abbreviations
     "ln(x)": "log(x)",
     "ceil(x)": "-floor(-x)",
@@ -67,6 +73,7 @@ MOST_NESTED = (
     250  # parts within each other; z3 is told of each by up to three calls of Python, of which 1,000 may be nested
 )
 MOST_TERMS = 5_000
+ENDLESS = "a sum or product runs between whole numbers; one that ends at a letter is a theorem for Coq"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +82,8 @@ class Node:
 
     `exists` has its bound variables first and its body last, `argmin` its variables, the objective and the listed points. `where`
     has a term, and a second term that must have a value for the first to have one (a derivative, and what is differentiated).
-    `free` are the variables that no `exists` binds. Before it is expanded, a text has also `call` of a name and `point`.
+    `free` are the variables that no `exists` binds. In a definition `sum` and `prod` may run to a letter: they have the index, both
+    ends and the term, and are written out when a number is put for the letter.
     """
 
     digest: int = field(init=False, repr=False)  # first, so that nodes that differ are told apart by it
@@ -127,16 +135,17 @@ def conjunction(items: Iterable[Node]) -> Node:
 
 
 def operation(op: str, *args: Node) -> Node:
-    """Make an operation; a power of a number as exponent is written by whole powers, quotients and roots where it can be.
+    """Make an operation, a sum between numbers term by term, and a power of a number by whole powers, quotients and roots.
 
     Raises:
         InputError: A formula stands where a term should, or a term where a formula should.
     """
-    for x in args if op in OPERATIONS else ():
-        is_formula = x.op in ("exists", "argmin") or (x.op in OPERATIONS and OPERATIONS[x.op].level <= COMPARISON)
-        is_term = x.op in ("number", "variable") or (x.op in OPERATIONS and not is_formula)
-        if not (is_formula if OPERATIONS[op].level <= NOT else is_term):
+    allowed = FORMULAS if LEVELS.get(op, FUNCTION) <= NOT else TERMS
+    for x in args:
+        if x.op not in allowed:
             raise InputError(f"'{str(x)[:60]}' cannot stand under '{op}', which joins others")
+    if op in SERIES:
+        return _series(op, *args)
     return _power(*args) if op == "^" else Node(op, args)
 
 
@@ -153,9 +162,36 @@ def _power(base: Node, exponent: Node) -> Node:
     return base if n == 1 else Node("^", (base, number(n)))
 
 
+def _series(op: str, index: Node, low: Node, high: Node, term: Node) -> Node:
+    """Write out sum(i, low, high, term), where its ends are numbers."""
+    if low.free or high.free:
+        return Node(op, (index, low, high, term))
+    first, last = _whole(low), _whole(high)
+    if not 0 <= last - first + 1 <= MOST_TERMS:
+        raise InputError(f"'{op}' has {last - first + 1} terms; write 0 to {MOST_TERMS}")
+    joined, empty = SERIES[op]
+    found = [substitute(term, {index.name: number(i)}) for i in range(first, last + 1)]
+    return _joined(joined, found) if found else number(empty)
+
+
+def _whole(node: Node) -> int:
+    value = known_value(node)
+    if value is None or value.denominator != 1:
+        raise InputError(ENDLESS)
+    return int(value)
+
+
+def _joined(op: str, terms: Sequence[Node]) -> Node:
+    """Join terms by halves, so that thousands of them are not nested deeply."""
+    if len(terms) == 1:
+        return terms[0]
+    half = (len(terms) + 1) // 2
+    return operation(op, _joined(op, terms[:half]), _joined(op, terms[half:]))
+
+
 def comparisons(node: Node) -> Iterator[Node]:
     """List the comparisons of a formula, from left to right."""
-    if node.op in OPERATIONS and OPERATIONS[node.op].level == COMPARISON:
+    if LEVELS.get(node.op) == COMPARISON:
         yield node
     elif node.op != "exists":
         for x in node.args:
@@ -205,8 +241,7 @@ def known_value(node: Node, values: Mapping[str, Any] | None = None) -> Any:
 
 def _write(node: Node, outer: int) -> str:
     """Write a node, in brackets if it binds less strongly than `outer`."""
-    known = OPERATIONS.get(node.op)
-    level = known.level if known else FUNCTION
+    level = LEVELS.get(node.op, FUNCTION)
     if node.op == "exists":
         text, level = f"exists {', '.join(x.name for x in node.args[:-1])}: {_write(node.args[-1], 0)}", 0
     elif node.op == "number":
@@ -216,7 +251,7 @@ def _write(node: Node, outer: int) -> str:
     elif node.op == "where":
         return _write(node.args[0], outer)
     elif level == FUNCTION:
-        text = f"{node.name or node.op}({', '.join(_write(x, 0) for x in node.args)})"
+        text = f"{node.op}({', '.join(_write(x, 0) for x in node.args)})"
     elif len(node.args) == 1:
         text = PREFIXES.get(node.op, "") + _write(node.args[0], POWER if node.op == "neg" else level)
     else:
@@ -227,19 +262,10 @@ def _write(node: Node, outer: int) -> str:
     return f"({text})" if level < outer else text
 
 
-# parsing
+# reading
 
-
-@dataclass(frozen=True, slots=True)
-class _Definition:
-    """A definition: its parameters, its body as it is parsed, and the definitions that stand before it."""
-
-    parameters: tuple[str, ...]
-    body: Node
-    names: Mapping[str, Node | _Definition]
-
-
-Names: TypeAlias = Mapping[str, Node | _Definition]
+Definition: TypeAlias = tuple[tuple[str, ...], Node]
+"""The parameters of a definition, and what it stands for."""
 
 
 def read(text: str, definitions: Mapping[str, str] | None = None) -> Node:
@@ -253,39 +279,53 @@ def read(text: str, definitions: Mapping[str, str] | None = None) -> Node:
         InputError: The text is not in the grammar; the sentence names the place.
     """
     try:
-        return _Expansion(_defined(definitions or {}, BUILT_IN)).of(_parsed(text))
+        found = _read(text, (*DEFINED.items(), *(definitions or {}).items()))
     except RecursionError:
         raise InputError(f"'{text[:80]}': brackets or definitions are nested too deeply") from None
-
-
-@cache
-def _parsed(text: str) -> Node:
-    reader = _Reader(text)
-    found = reader.formula()
-    if reader.next:
-        raise reader.fail(f"cannot read on from '{reader.next}'")
+    if any(" " in name for name in found.free):  # the index of a sum that is not written out
+        raise InputError(ENDLESS)
     return found
 
 
-def _defined(definitions: Mapping[str, str], names: Names) -> Names:
-    for head, body in definitions.items():
+@cache
+def _read(text: str, definitions: tuple[tuple[str, str], ...]) -> Node:
+    return _Reader(text, _defined(definitions)).whole()
+
+
+@cache
+def _defined(definitions: tuple[tuple[str, str], ...]) -> Mapping[str, Definition]:
+    """Read definitions, each of which may use those before it."""
+    names: dict[str, Definition] = {}
+    for head, body in definitions:
         shape = HEAD.fullmatch(head)
         parameters = NAME.findall(shape[2] or "") if shape else []
         if shape is None or shape[1] in RESERVED or shape[1] in names or len(set(parameters)) < len(parameters):
             raise InputError(
                 f"cannot define '{head[:60]}'; write a new name, or one with different parameters: 'V(x, y)'"
             )
-        names = {**names, shape[1]: _Definition(tuple(parameters), _parsed(body), names)}
+        before = {name: known for name, known in names.items() if name not in parameters}
+        names[shape[1]] = tuple(parameters), _Reader(body, before).whole()
     return names
 
 
 class _Reader:
-    """A reader of operators by how strongly they bind."""
+    """A reader of operators by how strongly they bind; `names` are what is defined.
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    `brought` are the variables that definitions brought in. None of them may be bound in the text, so that no name is captured.
+    """
+
+    def __init__(self, text: str, names: Mapping[str, Definition]) -> None:
+        self.text, self.names = text, names
         self.tokens: list[str] = [*("^" if x == "**" else x for x in TOKEN.findall(text)), ""]
         self.at = 0
+        self.brought = set[str]()
+
+    def whole(self) -> Node:
+        """Read the whole text."""
+        found = self.formula()
+        if self.next:
+            raise self.fail(f"cannot read on from '{self.next}'")
+        return found
 
     @property
     def next(self) -> str:
@@ -320,7 +360,7 @@ class _Reader:
             else:
                 self.take()
                 together = left.args if op == left.op in ("and", "or") else (left,)
-                left = Node(op, (*together, self.formula(BINDING[op] + (op not in GROUPS_RIGHT))))
+                left = operation(op, *together, self.formula(BINDING[op] + (op not in GROUPS_RIGHT)))
         return left
 
     def first(self) -> Node:
@@ -328,25 +368,27 @@ class _Reader:
         if NUMBER.fullmatch(token):
             return number(Fraction(token))
         if token == "-":
-            return Node("neg", (self.formula(POWER),))
+            return operation("neg", self.formula(POWER))
         if token == "not":
-            return Node("not", (self.formula(NOT),))
+            return operation("not", self.formula(NOT))
         if token == "exists":
-            return Node("exists", (*self.listed(":"), self.formula()))
+            variables, body = self.listed(":"), self.formula()
+            self.bind(*variables)
+            return Node("exists", (*variables, body))
         if token == "argmin":
             self.take("[")
             names, objective = self.listed("]"), self.formula(SUM)
             self.take("="), self.take("{")
-            return Node("argmin", (*names, objective, *self.listed("}")))
+            return self.minimisers(names, objective, self.listed("}"))
         if token == "(":
             inside = self.listed(")")
             return inside[0] if len(inside) == 1 else Node("point", inside)
         if not NAME.fullmatch(token) or token in BINDING:
             raise self.fail(f"'{token}' stands where a term should")
         if self.next != "(":
-            return variable(token)
+            return self.called(token, ()) if token in self.names else variable(token)
         self.take()
-        return Node("call", self.listed(")"), name=token)
+        return self.called(token, self.listed(")"))
 
     def chain(self, left: Node) -> Node:
         """Read relations and terms behind a term: 0 < x <= 1 is 0 < x and x <= 1."""
@@ -357,7 +399,7 @@ class _Reader:
             found.append(
                 self.rounded(left, right, self.tokens[start : self.at])
                 if relation == "~"
-                else Node(relation, (left, right))
+                else operation(relation, left, right)
             )
             left = right
         return found[0] if len(found) == 1 else conjunction(found)
@@ -367,124 +409,54 @@ class _Reader:
         if not NUMBER.fullmatch(printed[-1]) or printed[:-1] not in ([], ["-"]):
             raise self.fail("behind '~' stands the decimal that is printed, such as 0.243")
         half = Fraction(1, 2 * 10 ** len(printed[-1].partition(".")[2]))
-        return Node("<=", (Node("abs", (Node("-", (left, right)),)), number(half)))
+        return operation("<=", operation("abs", operation("-", left, right)), number(half))
 
-
-# expansion
-
-
-@dataclass(frozen=True, slots=True)
-class _Expansion:
-    """Writes out definitions, sums, products, derivatives and substitutions.
-
-    `names` is what names stand for: a definition, a parameter, the index of a sum. A definition is expanded where it is used, in
-    its own names with its parameters. `bound` are the names that are bound around the place, `outer` those that are bound where
-    the definition is used in which the place is: it may not use them, so that no name is ever captured.
-    """
-
-    names: Names
-    bound: frozenset[str] = frozenset()
-    outer: frozenset[str] = frozenset()
-
-    def of(self, node: Node) -> Node:
-        match node:
-            case Node("number"):
-                return node
-            case Node("variable", name=name):
-                return self.named(name)
-            case Node("call", (index, low, high, term), name=("sum" | "prod" as name)):
-                return self.series(name, index, low, high, term)
-            case Node("call", (term, x, value), name="at"):
-                return substitute(self.of(term), {self.letter(x): self.of(value)})
-            case Node("call", (term, x, *times), name="diff") if len(times) < 2:
-                return derivative(self.of(term), self.letter(x), *map(self.whole, times))
-            case Node("call", args, name=name):
-                return self.called(name, [self.of(x) for x in args])
-            case Node("exists", (*variables, body)):
-                letters = [self.letter(x) for x in variables]
-                if len(set(letters)) < len(letters):
-                    raise InputError(f"a name among {', '.join(letters)} is bound twice; rename one")
-                return Node("exists", (*variables, replace(self, bound=self.bound.union(letters)).of(body)))
-            case Node("argmin", parts):
-                return self.minimisers(parts)
-        return operation(node.op, *map(self.of, node.args))
-
-    def named(self, name: str) -> Node:
-        meaning = self.names.get(name)
-        if isinstance(meaning, _Definition):
-            return self.called(name, [])
-        if meaning is None and name in self.outer:
-            raise InputError(f"a definition has a variable {name}, which is bound where it is used; rename one")
-        return meaning or variable(name)
-
-    def letter(self, node: Node) -> str:
-        """The name of a variable of `exists`, `argmin`, `diff` or `at`; it may not bind a letter of what names stand for."""
-        meanings = [x for x in self.names.values() if isinstance(x, Node)]
-        taken = RESERVED.union(self.names, *(x.free for x in meanings))
-        if node.op != "variable" or node.name in taken:
+    def letters(self, *nodes: Node) -> list[str]:
+        """Return the names of variables; refuse what is none, and one that stands twice."""
+        names = [x.name for x in nodes if x.op == "variable" and x.name not in RESERVED]
+        if len(set(names)) < len(nodes):
+            said = ", ".join(map(str, nodes))
             raise InputError(
-                f"'{str(node)[:60]}' cannot be a variable here, or stands for something; give it a name of its own"
+                f"'{said[:60]}' stands where a variable should, or several that differ; write names that are not defined"
             )
-        return node.name
+        return names
 
-    def called(self, name: str, given: list[Node]) -> Node:
+    def bind(self, *nodes: Node) -> None:
+        """Refuse to bind what is no variable, or one that a definition has brought in."""
+        if captured := self.brought.intersection(self.letters(*nodes)):
+            raise InputError(
+                f"a definition has a variable {min(captured)}, which is bound where it is used; rename one"
+            )
+
+    def called(self, name: str, given: tuple[Node, ...]) -> Node:
         """Apply a definition or a function."""
-        meaning = self.names.get(name)
-        if isinstance(meaning, _Definition) and len(given) == len(meaning.parameters):
-            names = {**meaning.names, **dict(zip(meaning.parameters, given, strict=True))}
-            return _Expansion(names, self.bound, self.bound).of(meaning.body)
-        if meaning is None and name in ("min", "max"):
-            return _joined(name, given)
-        is_function = name in OPERATIONS and OPERATIONS[name].level == FUNCTION and name != "where"
-        if meaning is not None or not is_function or len(given) != 1:
+        match name, given:
+            case (("sum" | "prod"), (index, low, high, term)):
+                self.bind(index)
+                own = variable(f"{index.name} {next(FRESH)}")  # a name that no text has
+                return operation(name, own, low, high, substitute(term, {index.name: own}))
+            case "at", (term, x, value):
+                return substitute(term, {self.letters(x)[0]: value})
+            case "diff", (term, x, *times) if len(times) < 2:
+                return derivative(term, self.letters(x)[0], *map(_whole, times))
+            case (("min" | "max"), _):
+                return _joined(name, given)
+        if name in FUNCTIONS and len(given) == 1:
+            return operation(name, *given)
+        if name not in self.names or len(given) != len(self.names[name][0]):
             raise InputError(
                 f"there is no function '{name}' with {len(given)} arguments; a product has a *, as in {name}*(x+1)"
             )
-        return operation(name, *given)
+        parameters, body = self.names[name]
+        self.brought |= body.free.difference(parameters)
+        return substitute(body, dict(zip(parameters, given, strict=True)))
 
-    def series(self, name: str, index: Node, low: Node, high: Node, term: Node) -> Node:
-        """Write out sum(i, low, high, term)."""
-        first, last = self.whole(low), self.whole(high)
-        if index.op != "variable" or index.name in self.names or index.name in RESERVED:
-            raise InputError(f"'{str(index)[:60]}' is no index of '{name}', or stands for something; rename it")
-        if not 0 <= last - first + 1 <= MOST_TERMS:
-            raise InputError(f"'{name}' has {last - first + 1} terms; write 0 to {MOST_TERMS}")
-        bound = self.bound | {index.name}
-        op, empty = SERIES[name]
-        found = [
-            replace(self, names={**self.names, index.name: number(i)}, bound=bound).of(term)
-            for i in range(first, last + 1)
-        ]
-        return _joined(op, found) if found else number(empty)
-
-    def whole(self, node: Node) -> int:
-        value = known_value(self.of(node))
-        if value is None or value.denominator != 1:
-            raise InputError(
-                "a sum or product runs between whole numbers; one that ends at a letter is a theorem for Coq"
-            )
-        return int(value)
-
-    def minimisers(self, parts: tuple[Node, ...]) -> Node:
-        """Expand argmin[x, y] f = {(0, 1), (1, 0)}: `parts` are the variables, the objective and the points."""
-        size = len(parts[-1].args) if parts[-1].op == "point" else 1
-        letters = [self.letter(x) for x in parts[:size]]
-        points = [x.args if x.op == "point" else (x,) for x in parts[size + 1 :]]
-        if not points or len(set(letters)) < size or any(len(x) != size for x in points):
-            raise InputError("an 'argmin' has different variables, and points with as many coordinates")
-        listed = [Node("point", tuple(map(self.of, x))) for x in points]
-        return Node("argmin", (*parts[:size], self.of(parts[size]), *listed))
-
-
-def _joined(op: str, terms: list[Node]) -> Node:
-    """Join terms by halves, so that thousands of them are not nested deeply."""
-    if len(terms) == 1:
-        return terms[0]
-    half = (len(terms) + 1) // 2
-    return operation(op, _joined(op, terms[:half]), _joined(op, terms[half:]))
-
-
-BUILT_IN = _defined(DEFINED, {})
+    def minimisers(self, variables: tuple[Node, ...], objective: Node, listed: tuple[Node, ...]) -> Node:
+        """Make argmin[x, y] f = {(0, 1), (1, 0)} of its parts."""
+        points = [x if x.op == "point" else Node("point", (x,)) for x in listed]
+        if any(len(x.args) != len(self.letters(*variables)) for x in points):
+            raise InputError("each point of an 'argmin' has as many coordinates as there are variables")
+        return Node("argmin", (*variables, objective, *points))
 
 
 # derivatives

@@ -46,9 +46,15 @@ def test_names_of_definitions_are_never_captured() -> None:
     assert value("V(x, y)", **{"x1": "5", "P(x, y)": "x", "V(y, P)": "P + y"}) == F(
         17, 3
     )  # a parameter hides a definition
+    assert (
+        value("f(3, f(2, x))", **{"f(k, y)": "sum(i, 1, k, i*y)"}) == 12
+    )  # nor that of an inner sum that of an outer one
+    assert value("sum(i, 1, 3, f(i, i))", **{"f(k, y)": "sum(i, 1, k, i*y)"}) == 1 + 6 + 18
+    assert value("f(3) + D(x, x)", **{"f(x)": "diff(x^2, x)", "D(x, z)": "diff(x*z, x)"}) == 6 + F(
+        2, 3
+    )  # by its parameter
     for text, define in (
         ("sum(i, 0, 3, g)", {"g": "i^2"}),
-        ("f(3)", {"f(x)": "diff(x^2, x)"}),
         ("exists y: g > y", {"g": "y + 1"}),
         ("f(y)", {"f(p)": "exists y: y > p"}),
     ):
