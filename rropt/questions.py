@@ -55,6 +55,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.ratios import largest_ratio
 from rropt.show import Block, Col, Fact, Result, Say, Table, near
 from rropt.survey.answers import Columns, Drop, Sampling, read_answers, read_sampling
+from rropt.survey.contrast import stated_variances
 from rropt.survey.estimates import best_weights, exact_variances
 from rropt.survey.intervals import ROUNDING, Spread
 from rropt.survey.laws import Array
@@ -288,12 +289,11 @@ def _shares(chosen: Sequence[Mechanism], y: Array, n: int, f: float) -> tuple[Ar
     inverses = [np.array(inverse_bit(p), dtype=float) for p in chosen]
     x, q = apply_bitwise(inverses, y), apply_bitwise([a * a for a in inverses], y)
     raw = (q - x * x - (1 - f) * (x - x * x)) / (n - f)
+    lines = Spread(*_lines([np.array(second_moments(p), dtype=float) for p in chosen]))
+    spare = exact_variances(x[None], lines, np.array([f]), np.array([n]))[0]
     # a variance that is 0 comes out as rounding
     raw[np.abs(raw) <= ROUNDING * q / n] = 0.0
-    stated, bad = raw.copy(), raw <= 0
-    lines = [line[bad] for line in _lines([np.array(second_moments(p), dtype=float) for p in chosen])]
-    sizes = np.array([f]), np.array([n])
-    stated[bad] = exact_variances(x[None, bad], Spread(*lines), *sizes)[0]
+    stated, _ = stated_variances(raw, q / n, spare)
     return x, raw, np.sqrt(stated)
 
 

@@ -463,7 +463,8 @@ class Answers:
 
 
 def read_answers(data: Any, outputs: Sequence[Sequence[str]], columns: Columns) -> Answers:
-    """Read counts by answer, a list of answers, any data frame, or a CSV or Parquet file into the sums of a survey.
+    """Read counts by answer, a list of answers, any data frame, a CSV or Parquet file, or rows that were read before, into the
+    sums of a survey.
 
     `outputs` has the labels of the answers of each column. Answers to several columns are numbered as by the Kronecker product
     of their mechanisms: the last varies fastest.
@@ -471,7 +472,7 @@ def read_answers(data: Any, outputs: Sequence[Sequence[str]], columns: Columns) 
     for labels, name in zip(outputs, columns.answer or ("",), strict=False):
         if name not in columns.direct:
             require_meanings(columns.meanings, labels)
-    return sum_up(read_rows(data, columns), lambda _: outputs, columns)
+    return sum_up(data if isinstance(data, Rows) else read_rows(data, columns), lambda _: outputs, columns)
 
 
 def read_rows(data: Any, columns: Columns) -> Rows:

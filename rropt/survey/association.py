@@ -13,7 +13,7 @@ Reference: Wald (1943), Tests of statistical hypotheses concerning several param
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -26,6 +26,7 @@ from rropt.survey.answers import (
     Columns,
     Device,
     Drop,
+    Rows,
     read_answers,
     read_level,
     read_rows,
@@ -161,7 +162,11 @@ def associate(
         meanings=meanings,
         direct=tuple(item for item, x in zip(items, pair, strict=True) if x is None),
     )
-    p, q = (_direct(data, item, columns) if x is None else Device.of(x) for x, item in zip(pair, items, strict=True))
+    rows = read_rows(data, columns)
+    p, q = (
+        _direct(item, cells, rows, missing) if x is None else Device.of(x)
+        for x, item, cells in zip(pair, items, rows.labels[-2:], strict=True)
+    )
     if p.matrix.size * q.matrix.size > MOST_ENTRIES:
         raise InputError(f"{len(p.inputs)} by {len(q.inputs)} categories are too many to cross; merge some")
     # pairs are sorted by the first item, then by the second
@@ -169,7 +174,7 @@ def associate(
         tuple(f"{a}, {b}" for a in x for b in y) for x, y in ((p.inputs, q.inputs), (p.outputs, q.outputs))
     )
     device = Device(np.kron(p.matrix, q.matrix), inputs, outputs)
-    a = read_answers(data, [p.outputs, q.outputs], columns)
+    a = read_answers(rows, [p.outputs, q.outputs], columns)
     method = method or (None if a.is_linearised else "normal")
     cells = estimate_answers(a, device, None, read_sampling("replacement"), method, read_level(confidence))
     found = Association((items[0], items[1]), cells, _independence(cells, len(p.inputs)))
@@ -179,11 +184,10 @@ def associate(
     return replace(found, phi=_phi(cells), odds_ratio=_odds_ratio(cells))
 
 
-def _direct(data: Any, item: str, columns: Columns) -> Device:
-    """Return the identity on the values of an item that was asked directly."""
-    rows = read_rows(data, Columns((item,), counts=columns.counts, direct=(item,)))
-    labels = sorted({text_of(x) for x, n in zip(rows.labels[0], rows.n, strict=True) if n})
-    if MISSING in labels and columns.missing == "error":
+def _direct(item: str, cells: Sequence[Any], rows: Rows, missing: Drop) -> Device:
+    """Return the identity on the values of an item that was asked directly, which are the cells of these rows."""
+    labels = sorted({text_of(x) for x, n in zip(cells, rows.n + rows.idle, strict=True) if n})
+    if MISSING in labels and missing == "error":
         raise InputError(
             f"the column '{item}' has missing answers; leave them out with ", Either("missing='drop'", "--missing drop")
         )

@@ -48,7 +48,6 @@ from rropt.survey.answers import (
     read_answers,
     read_level,
     read_rows,
-    sum_up,
     that_hold,
 )
 from rropt.survey.contrast import Contrast, Differences, PerGroup, differences, linear, say_estimate
@@ -387,8 +386,8 @@ def _read(data: Any, devices: Mapping[str, Device], by: str | None, columns: Col
         each = [(half, read_rows(some, replace(columns, answer=()))) for half, some in halves.items()]
         asked = [half for half, rows in each for _ in rows.n]
         said = [x for _, rows in each for x in rows.labels[0]]
-        return sum_up(Rows.of([asked, said], np.concatenate([x.n for _, x in each])), lambda _: outputs, columns)
-    if by is None:
+        data = Rows.of([asked, said], np.concatenate([x.n for _, x in each]))
+    elif by is None:
         raise InputError("the data need the column that says who is in which half-sample; give by")
     return read_answers(data, outputs, columns)
 
