@@ -179,9 +179,9 @@ def _limit(rows: int) -> None:
 
 def rebuild(asked: Asked, row: Row, side: Callable[[Ratio], V], one: V, *, above: bool) -> list[V]:
     """A generator with other numbers in place of its ratios: from its first input on, along the equalities s_j = T·s_l that its
-    rationals show. A pattern of equal entries shows none."""
-    if all(x == row[0] for x in row):
-        return [one] * asked.k
+    rationals show, or entry by entry of a pattern."""
+    if asked.only_pure is not None:
+        return [one if x == 1 else side(asked.only_pure) for x in row]
     first = next(j for j, v in enumerate(row) if v)
     zero: V = one - one
     found, todo = {first: one}, [first]

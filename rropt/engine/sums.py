@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property, partial
+from operator import mul
 from typing import Any, TypeVar
 
 import numpy as np
@@ -22,7 +23,7 @@ from flint import arb, fmpq
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.basis import pose_rows, taken_exactly, write_out
 from rropt.engine.centred import Array, Centred, centre, exact_dot
-from rropt.engine.cone import Generators, generators, rebuild
+from rropt.engine.cone import Generators, Row, generators, rebuild
 from rropt.engine.found import Found, Impossible, Matrix, Prices
 from rropt.engine.linear import just_met, maximise
 from rropt.engine.prices import bound, even_out, sort_prices
@@ -48,6 +49,8 @@ LITTLE = 2.0**-64
 MOST_AT_ONCE = 4
 MOST_ROUNDS = 200
 V = TypeVar("V", bound=Any)
+# the label of a row, and the row
+Labelled = tuple[int, Row]
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,20 @@ class Screen:
     def centred(self) -> Centred:
         """The rows, centred."""
         return centre(self.question.asked, self.rows)
+
+    @cached_property
+    def gain(self) -> Callable[[int, int], fmpq]:
+        """A rational just above a function, told by its place, at a row, told by its number; each is computed once."""
+        return cache(lambda a, r: end(self.question.of[a].of(self.rows.row(r)), up=True))
+
+    def labelled(self, columns: Iterable[int]) -> list[Labelled]:
+        """The rows of columns, with their labels."""
+        return [(column // len(self.rows.places), self.rows.row(column % len(self.rows.places))) for column in columns]
+
+    def all_gains(self, columns: Iterable[int]) -> list[list[fmpq]]:
+        """The gains of columns, a line for each function."""
+        numbers = [column % len(self.rows.places) for column in columns]
+        return [[self.gain(a, r) for r in numbers] for a in range(len(self.question.of))]
 
     @cached_property
     def gains(self) -> Array:
@@ -176,46 +193,47 @@ def maximise_sum(question: Question) -> Found | Impossible:
     """Find the mechanism with the largest Σ f(r), or the largest least of several such sums."""
     asked = question.asked
     with one_thread(), precise():
-        low = Screen(question, generators(asked))
-        found = _solve(low, low.rows, low.near())
-        if found is None:
-            zero = [[ZERO] * asked.k for _ in range(question.labels)]
-            shown = maximise(asked, [zero], question.conditions)
-            if isinstance(shown, Impossible):
-                return shown
-            raise just_met()
-        columns, best = found
-        if asked.is_rational:
-            return _found(question, low.rows, columns, best.point, best.prices)
-        return _between(low, columns, best)
-
-
-def _between(low: Screen, columns: Sequence[int], best: Optimum) -> Found:
-    """The answer for irrational ratios: the mechanism for the ratios below, and prices for those above; or the exact one, if the
-    same basis is optimal on both sides."""
-    question = low.question
-    asked, over = question.asked, generators(question.asked, above=True)
-    # patterns are the same in floats on both sides, and in the same order
-    above = low if asked.only_pure is not None else Screen(question, over)
-    moved = list(columns) if above is low else _moved(asked, low.rows, over, columns)
-    higher = _solve(above, over, above.near() if moved is None else (moved, best.basis))
-    if higher is None:
+        above = Screen(question, generators(asked, above=True))
+        if (found := _solve(above)) is not None and (below := _below(above, *found)) is not None:
+            (columns, best), (made, point, basis) = found, below
+            if not asked.is_rational and basis == best.basis and (exact := _exact(above, columns, basis)) is not None:
+                return exact
+            return _found(question, made, point, best.prices)
+        zero = [[ZERO] * asked.k for _ in range(question.labels)]
+        shown = maximise(asked, [zero], question.conditions)
+        if isinstance(shown, Impossible):
+            return shown
         raise just_met()
-    if higher[0] == moved and higher[1].basis == best.basis:
-        exact = _exact(question, over, moved, best.basis)
-        if exact is not None:
-            return exact
-    return _found(question, low.rows, columns, best.point, higher[1].prices)
 
 
-def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | None]) -> tuple[list[int], Optimum] | None:
+def _below(
+    above: Screen, columns: Sequence[int], best: Optimum
+) -> tuple[list[Labelled], Mapping[int, fmpq], Basis] | None:
+    """The rows for the ratios below, their weights and the basis of these; None if nothing is feasible there.
+
+    The ratios are 2^-90 apart, so that the basis is mostly the same as for those above.
+    """
+    question, asked, made = above.question, above.question.asked, above.labelled(columns)
+    if asked.is_rational:
+        return made, best.point, best.basis
+    made = [(label, tuple(rebuild(asked, s, lambda ratio: ratio.low, ONE, above=True))) for label, s in made]
+    used = {c.name: ([c.use(s[c.j], s[c.against]) for _, s in made], c.slack) for c in asked.budgets}
+    search = Search(_pose(question, made, above.all_gains(columns), used, lambda x: x), best.basis)
+    if search.reach_feasible() is None:
+        return made, search.values, Basis(tuple(search.basic), frozenset(search.slacks))
+    low = Screen(question, generators(asked))
+    if (found := _solve(low)) is None:
+        return None
+    return low.labelled(found[0]), found[1].point, found[1].basis
+
+
+def _solve(screen: Screen) -> tuple[list[int], Optimum] | None:
     """The optimum of the rational program, with the columns that it has; None if nothing is feasible."""
-    columns, basis = start
-    k, every = screen.question.asked.k, list(range(screen.question.labels * len(rows.places)))
+    (columns, basis), question = screen.near(), screen.question
+    k, every = question.asked.k, list(range(question.labels * len(screen.rows.places)))
     scale = float(np.abs(screen.gains).max())
-    gain = cache(lambda a, r: end(screen.question.of[a].of(rows.row(r)), up=True))
     for _ in range(MOST_ROUNDS):
-        program = _program(screen.question, rows, columns, gain)
+        program = _program(screen, columns)
         try:
             best = solve(program) if basis is None else Search(program, basis).finish()
         except Singular:
@@ -227,18 +245,19 @@ def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | Non
             columns, basis = every, None
             continue
         slack = screen.slack(best.prices).ravel()
-        near = set(np.flatnonzero(slack < NEARER * scale).tolist()) - set(columns)
-        profits = _profits(screen.question, rows, near, best.prices, gain)
+        near = sorted({*np.flatnonzero(slack < NEARER * scale).tolist()} - {*columns})
+        profits = dict(zip(near, _profits(screen, near, best.prices), strict=True))
         more = sorted((c for c in near if profits[c] > 0), key=lambda c: -profits[c])[: MOST_AT_ONCE * k]
         if not more:
             return columns, best
-        if float(profits[more[0]]) < LITTLE * scale and not all(one.is_exact for one in screen.question.of):
+        if float(profits[more[0]]) < LITTLE * scale and not all(one.is_exact for one in question.of):
             # such profits are the rounding of f, where many rows are equally good; dearer columns pay for it
-            dearer = max(profits[c] / sum(rows.row(c % len(rows.places)), ZERO) for c in near)
+            rows = screen.labelled(near)
+            dearer = max(profits[c] / sum(s, ZERO) for c, (_, s) in zip(near, rows, strict=True))
             prices: dict[Name, fmpq] = {("column", j): best.prices.get(("column", j), ZERO) + dearer for j in range(k)}
             return columns, replace(best, prices={**best.prices, **prices})
         # the basis stays, as new columns come behind those that are there
-        moved = {len(columns): len(columns) + len(more)} if len(screen.question.of) > 1 else {}
+        moved = {len(columns): len(columns) + len(more)} if len(question.of) > 1 else {}
         basis = Basis(tuple(moved.get(j, j) for j in best.basis.columns), best.basis.slacks)
         columns = columns + sorted(more)
     raise InputError(
@@ -246,17 +265,14 @@ def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | Non
     )
 
 
-def _program(
-    question: Question, rows: Generators, columns: Sequence[int], gain: Callable[[int, int], fmpq]
-) -> Program[fmpq]:
-    """The program of some columns; `gain` is that of each function at each row."""
-    n = len(rows.places)
-    at = [divmod(column, n) for column in columns]
-    gains = [[gain(a, r) for _, r in at] for a in range(len(question.of))]
-    made = [(label, rows.row(r)) for label, r in at]
-    used = zip(question.asked.budgets, rows.used, strict=True)
-    budgets = {ask.name: ([own[r] for _, r in at], ask.slack) for ask, own in used}
-    return _pose(question, made, gains, budgets, lambda x: x)
+def _program(screen: Screen, columns: Sequence[int]) -> Program[fmpq]:
+    """The program of some columns."""
+    n, budgets = len(screen.rows.places), screen.question.asked.budgets
+    used = {
+        ask.name: ([own[column % n] for column in columns], ask.slack)
+        for ask, own in zip(budgets, screen.rows.used, strict=True)
+    }
+    return _pose(screen.question, screen.labelled(columns), screen.all_gains(columns), used, lambda x: x)
 
 
 def _pose(
@@ -281,30 +297,17 @@ def _pose(
     return program
 
 
-def _profits(
-    question: Question,
-    rows: Generators,
-    columns: Iterable[int],
-    prices: Mapping[Name, fmpq],
-    gain: Callable[[int, int], fmpq],
-) -> dict[int, fmpq]:
+def _profits(screen: Screen, columns: Sequence[int], prices: Mapping[Name, fmpq]) -> list[fmpq]:
     """The gains of columns beyond their costs at these prices."""
-    weights, y = _weights(question, prices), [prices.get(("column", j), ZERO) for j in range(question.asked.k)]
-    budgets = [
-        (price, used)
-        for ask, used in zip(question.asked.budgets, rows.used, strict=True)
-        if (price := prices.get(("budget", ask.name)))
-    ]
-    found = {}
-    for column in columns:
-        label, r = divmod(column, len(rows.places))
-        s = rows.row(r)
-        of_conditions = (
-            prices.get(("condition", n), ZERO) * question.at(one, label, s, lambda x: x)
-            for n, one in enumerate(question.conditions)
-        )
-        cost = exact_dot(y, s) + sum((price * used[r] for price, used in budgets), sum(of_conditions, ZERO))
-        found[column] = sum((w * gain(a, r) for a, w in enumerate(weights)), ZERO) - cost
+    if not columns:
+        return []
+    program = _program(screen, columns)
+    weights = _weights(screen.question, prices)
+    found = [sum(map(mul, weights, own), ZERO) for own in zip(*screen.all_gains(columns), strict=True)]
+    for name, row in zip(program.names, program.rows, strict=True):
+        if name[0] != "least" and (price := prices.get(name)):  # type: ignore[index]
+            for n, v in row.items():
+                found[n] -= price * v
     return found
 
 
@@ -316,17 +319,12 @@ def _weights(question: Question, prices: Mapping[Name, fmpq]) -> list[fmpq]:
 
 
 def _found(
-    question: Question,
-    rows: Generators,
-    columns: Sequence[int],
-    point: Mapping[int, fmpq],
-    prices: Mapping[Name, fmpq],
+    question: Question, made: Sequence[Labelled], point: Mapping[int, fmpq], prices: Mapping[Name, fmpq]
 ) -> Found:
     """The mechanism of a point, with bounds; numbers are shortened where the value is no rational number."""
-    n = len(rows.places)
     is_exact = question.asked.is_rational and all(one.is_exact for one in question.of)
-    made = [(w, columns[c]) for c, w in sorted(point.items()) if c < len(columns)]
-    weighted = [(w, rows.row(column % n)) for w, column in made]
+    own = [(w, *made[c]) for c, w in sorted(point.items()) if 0 <= c < len(made) and w]
+    weighted = [(w, row) for w, _, row in own]
     if not is_exact and not question.conditions and any(int(w.q).bit_length() > LONG for w, _ in weighted):
         weighted = [(ONE, row) for row in with_few_bits(question.asked, weighted, bits=WEIGHT_BITS)]
     lower = min(sum((w * end(one.of(s), up=False) for w, s in weighted), ZERO) for one in question.of)
@@ -339,7 +337,7 @@ def _found(
     upper = bound(question.asked, evidence, question.conditions)
     matrix = tuple(each_entry(s, partial(_scaled, w)) for w, s in weighted)
     weights = list(map(fraction, _weights(question, prices)))
-    labels = [column // n for _, column in made]
+    labels = [label for _, label, _ in own]
     return _answer(question, (matrix, labels), (fraction(lower), upper), evidence, weights)
 
 
@@ -347,16 +345,14 @@ def _scaled(w: fmpq, x: fmpq) -> Fraction:
     return fraction(w * x)
 
 
-def _exact(question: Question, rows: Generators, columns: Sequence[int], basis: Basis) -> Found | None:
+def _exact(screen: Screen, columns: Sequence[int], basis: Basis) -> Found | None:
     """The answer of a basis in exact numbers of Q(t); None if f has no such values, or the numbers are too long."""
+    question = screen.question
     if not all(one.is_exact for one in question.of):
         return None
-    n = len(rows.places)
     unit: Number = Fraction(1)
-    own = [divmod(columns[c], n) for c in basis.columns if c < len(columns)]
-    made = [
-        (label, rebuild(question.asked, rows.row(r), lambda ratio: ratio.exact, unit, above=True)) for label, r in own
-    ]
+    own = screen.labelled(columns[c] for c in basis.columns if c < len(columns))
+    made = [(label, rebuild(question.asked, s, lambda ratio: ratio.exact, unit, above=True)) for label, s in own]
     exact = [row for _, row in made]
     gains = [[one.of(row) for row in exact] for one in question.of]
     program = _pose(question, made, gains, taken_exactly(question.asked.budgets, exact), fraction)
@@ -372,22 +368,6 @@ def _exact(question: Question, rows: Generators, columns: Sequence[int], basis: 
     return _answer(
         question, (tuple(row for _, row in kept), [label for label, _ in kept]), (value, value), evidence, weights
     )
-
-
-def _moved(asked: Asked, rows: Generators, over: Generators, columns: Sequence[int]) -> list[int] | None:
-    """The columns of the same generators for the ratios above; None if some are not found."""
-    n, many = len(rows.places), len(over.places)
-    # rows are told by the places of their entries, as rationals are slow to compare
-    places, lines = ({x: at for at, x in enumerate(own)} for own in (over.values, map(tuple, over.places.tolist())))
-    found = []
-    for column in columns:
-        label, r = divmod(column, n)
-        row = rebuild(asked, rows.row(r), lambda ratio: ratio.high, ONE, above=False)
-        at = lines.get(tuple(places.get(x / next(filter(None, row))) for x in row))
-        if at is None:
-            return None
-        found.append(label * many + at)
-    return found
 
 
 def _answer(

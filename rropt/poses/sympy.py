@@ -253,7 +253,7 @@ class Estimate:
 
 
 def _weights(asked: Asked, labels: int) -> tuple[Generators, list[list[Any]], list[list[Any]]]:
-    """The generators, the same in symbols from a first entry of 1, and a symbol for the weight of each, for every label."""
+    """The generators, the same in symbols, and a symbol for the weight of each, for every label."""
     rows, one = generators(asked), cast("Number", Fraction(1))
     if len(rows.rows) > MOST_ROWS:
         raise InputError(

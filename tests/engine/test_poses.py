@@ -98,12 +98,12 @@ def test_formulas_of_symmetric_questions_are_the_certified_values(objective):
 
 @pytest.mark.parametrize("objective", [f"total-variance:{SHARES}", f"determinant:{SHARES}", f"information:{SHARES}"])
 def test_the_question_in_symbols_has_the_value_of_a_mechanism(objective):
-    """The objective at the weights of k-ary randomized response is its value, and the relations hold. Rows begin with 1."""
+    """The objective at the weights of k-ary randomized response is its value, and the relations hold. Rows have 1 and T."""
     problem = Problem(objective, "ldp:ln3")
     posed = problem.as_sympy()
     rows = generators(problem.asked).rows
     at = {
-        sympy.Symbol(f"theta_{n}", nonnegative=True): sympy.Rational(int(row[0]) * (list(row).count(3) == 1), 5)
+        sympy.Symbol(f"theta_{n}", nonnegative=True): sympy.Rational(int(list(row).count(3) == 1), 5)
         for n, row in enumerate(rows)
     }
     relations = [x.subs(at) for x in posed.relations]
@@ -112,7 +112,7 @@ def test_the_question_in_symbols_has_the_value_of_a_mechanism(objective):
     }
     for j, n in product(range(3), range(len(rows))):
         theta = sympy.Symbol(f"theta_{n}", nonnegative=True)
-        assert posed.relations[j].lhs.coeff(theta) == sympy.Rational(int(rows[n][j]), int(rows[n][0]))
+        assert posed.relations[j].lhs.coeff(theta) == int(rows[n][j])
     assert all(x == True for x in relations if getattr(x, "lhs", None) not in matrices)  # noqa: E712
     value = posed.objective.subs(at).subs(matrices).doit()
     assert float(value) == pytest.approx(float(problem.objective.value_bounds(krr(k=3, epsilon="ln3"))[0]), rel=1e-12)
