@@ -206,7 +206,7 @@ def _place(claim: Claim, question: Question, at: Point) -> Place:
 def question_at(claim: Claim) -> Question | None:
     """Return the question that is evaluated, of an optimum its domain; None if there is none, or if something exists by it and
     the claim has no example."""
-    evaluated, witness = claim.evaluated, claim.witness
+    evaluated, witness = claim.at or claim.formula, claim.witness
     if evaluated is None:
         return None
     if isinstance(evaluated, Printed):

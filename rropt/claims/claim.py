@@ -131,10 +131,6 @@ class Theorem:
 
     name: str
 
-    @property
-    def refutes(self) -> bool:
-        return self.name.partition(".")[2].startswith("not_")
-
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
@@ -208,11 +204,6 @@ class Claim:
     narrowed: tuple[str, ...] = ()
     repairs: str = ""
     at: Twin | Printed | None = None
-
-    @property
-    def evaluated(self) -> Formula | Twin | Printed | None:
-        """What is evaluated at numbers."""
-        return self.at or self.formula
 
     @property
     def witness(self) -> Mapping[str, str]:

@@ -177,8 +177,8 @@ def decide(
         case Counterexample(at), (Formula() | Twin()) as formula:
             asked = question_of(formula)
             found = _refute(asked, at, solver) if at or asked.twin else prove(asked, solver)
-        case Theorem(name) as theorem, _ if record := recorded(name):
-            grade = Grade.REFUTED if theorem.refutes else Grade.PROVED
+        case Theorem(name), _ if record := recorded(name):
+            grade = Grade.REFUTED if name.partition(".")[2].startswith("not_") else Grade.PROVED
             found = Verdict(grade, f"theorem {name} of Coq's kernel, {record}")
         case Theorem(name), _:
             found = Verdict(Grade.UNDECIDED, f"there is no record of the theorem {name} as its sources now stand")
