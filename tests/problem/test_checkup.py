@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rropt import LDP, Trace, Variance, check, design, from_spec
+from rropt.exact.decimal import decimal
 from rropt.exact.errors import Disagreement
 from rropt.mechanism import Mechanism
 from rropt.problem.checkup import compare_with_optimum
@@ -30,6 +31,8 @@ def test_the_efficiency_is_that_of_the_definition(p):
     assert again.met and again.efficiency.ratio == ratio
     if ratio < Fraction(9, 10):
         assert found.efficiency.better.value == best
+        assert "A better design of the same protection" in str(found)
+    assert f"Efficiency for the {natural.name}: {decimal(ratio, digits=4, direction='lower')}" in str(found)
 
 
 def test_a_design_is_checked_against_its_own_question():

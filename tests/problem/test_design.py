@@ -32,7 +32,7 @@ from rropt.problem.result import Between
 from rropt.problem.stored import read_design, verify
 from rropt.problem.tables import read_table
 from rropt.problem.words import best_simple, say_simple, say_what_to_do
-from rropt.show import Fact, Say
+from rropt.show import Fact, Figure as Picture, Say
 from tests.calls import within_calls
 
 THIRDS = ["1/2", "1/4", "1/4"]
@@ -42,6 +42,7 @@ THIRDS = ["1/2", "1/4", "1/4"]
     "given, objective",
     [
         ({"inputs": 3}, TotalVariance()),
+        ({"inputs": ["a", "b", "c"]}, TotalVariance()),
         ({"prevalence": THIRDS}, TotalVariance(THIRDS)),
         ({"prevalence": "1/4"}, Variance("1/4")),
         ({"prevalence": "1/10..2/5"}, Variance("1/10..2/5")),
@@ -85,6 +86,7 @@ def test_demands_are_objects_texts_and_lists():
         {"prevalence": THIRDS, "demand": "ldp:every"},
         {"objective": "trace", "inputs": ["a", "a"], "epsilon": 1},
         {"objective": "trace", "inputs": "ab", "epsilon": 1},
+        *({"objective": "trace", "inputs": ["a", x], "epsilon": 1} for x in ("", " b", 'b"', "b\a", "b" * 999)),
         {"objective": "trace", "inputs": {"a", "b"}, "epsilon": 1},
         {"objective": "trace", "inputs": 2.5, "epsilon": 1},
         {"scores": [1, 2, 3], "outputs": 2, "demand": PairwiseLDP({(0, 1): 1, (1, 2): 1, (2, 0): 1})},
@@ -252,8 +254,16 @@ def test_a_file_of_utilities_names_inputs_and_answers(tmp_path, head):
     assert found.problem.objective == Utility([[1, 0], ["1/2", 1]], ["1/4", "3/4"])
     assert found.problem.outputs == ("treat", "wait")
     assert design(utility=table, epsilon=1).problem.inputs == ("well", "ill")
+    assert table.arranged(None) == (("0", "1"), ("1", "1/2"))
     with pytest.raises(InputError, match="rename"):
         design(utility=table, epsilon=1, inputs=["yes", "no"])
+
+
+def test_numbers_name_no_file_and_a_file_that_is_missing_is_told():
+    assert read_table("1,0:0,1") == "1,0:0,1"
+    for missing in ("there_is_none.csv", "[1,0]", "1;0"):
+        with pytest.raises(InputError, match="there is no file"):
+            read_table(missing)
 
 
 @pytest.mark.parametrize("corner", ["truth", "input"])
@@ -341,6 +351,39 @@ def test_the_picture_of_pieces_is_along_epsilon_or_delta(objective, demand, ends
     step = (ends[1] - ends[0]) / 60
     assert (min(places), max(places)) == pytest.approx((ends[0] + step, ends[1] - step))
     assert values[7] == pytest.approx(float(found.value_at(Fraction(places[7]))))
+
+
+def test_a_picture_of_pieces_without_an_end_reaches_what_is_marked():
+    canvas = Figure()
+    design("trace", "ldp:every", 2).draw(canvas, mark=(20, "here"))
+    assert max(canvas.axes[0].lines[0].get_xdata()) > 20
+
+
+@pytest.mark.parametrize(
+    ("objective", "demand"), [("trace", "ldp:ln2..ln5"), ("variance:1/4", "ldp:ln3,delta=1/10..1/2")]
+)
+def test_a_design_in_pieces_has_its_ends(objective, demand):
+    found = design(objective, demand, 2)
+    low, high = ("ln2", "ln5") if objective == "trace" else ("1/10", "1/2")
+    for end in (low, high):
+        at = f"ldp:{end}" if objective == "trace" else f"ldp:ln3,delta={end}"
+        assert found.value_at(end) == design(objective, at, 2).value
+    for outside in ("ln19/10", "ln6") if objective == "trace" else ("1/11", "2/3"):
+        with pytest.raises(InputError, match="outside"):
+            found.value_at(outside)
+
+
+def test_the_picture_of_a_design_has_what_is_best_under_its_names():
+    """With a slack p00 and p11 differ where most have one truth."""
+    found = design("variance:1/10", "ldp:1/2,delta=1/2", ["no", "yes"])
+    (picture,) = (x for x in found.show() if isinstance(x, Picture))
+    canvas = Figure()
+    picture.draw(canvas)
+    best = [line.get_data() for line in canvas.axes[0].lines if line.get_marker() == "*"]
+    rows = [x.mechanism.rows for x in found.minimisers]
+    assert [(float(x[0]), float(y[0])) for x, y in best] == [(float(p[0][0]), float(p[1][1])) for p in rows]
+    assert '"no"' in canvas.axes[0].get_xlabel() and '"yes"' in canvas.axes[0].get_ylabel()
+    assert [x.label for x in design("trace", "ldp:ln3", 3).show() if isinstance(x, Picture)] == ["Pr(output | input)"]
 
 
 def test_along_is_in_formulas_or_at_points():
