@@ -279,17 +279,12 @@ def read(text: str, definitions: Mapping[str, str] | None = None) -> Node:
         InputError: The text is not in the grammar; the sentence names the place.
     """
     try:
-        found = _read(text, (*DEFINED.items(), *(definitions or {}).items()))
+        found = _Reader(text, _defined((*DEFINED.items(), *(definitions or {}).items()))).whole()
     except RecursionError:
         raise InputError(f"'{text[:80]}': brackets or definitions are nested too deeply") from None
     if any(" " in name for name in found.free):  # the index of a sum that is not written out
         raise InputError(ENDLESS)
     return found
-
-
-@cache
-def _read(text: str, definitions: tuple[tuple[str, str], ...]) -> Node:
-    return _Reader(text, _defined(definitions)).whole()
 
 
 @cache
@@ -478,13 +473,16 @@ def _slope(term: Node, x: str) -> Node:
         return ONE if x in term.free else ZERO
     if term.op == "where":
         return _slope(term.args[0], x)
-    slopes = OPERATIONS[term.op].slopes if term.op in OPERATIONS else ()
+    slopes = SLOPES.get(term.op, ())
     if any(x in argument.free for argument in term.args[len(slopes) :]):
         raise InputError(f"there is no rule for the derivative of {str(term)[:60]}; write it out")
     letters = {**dict(zip("xn", term.args, strict=False)), "y": term}
     varying = [(slope, argument) for slope, argument in zip(slopes, term.args, strict=False) if x in argument.free]
-    return _joined("+", [_times(substitute(read(slope), letters), _slope(y, x)) for slope, y in varying])
+    return _joined("+", [_times(substitute(slope, letters), _slope(y, x)) for slope, y in varying])
 
 
 def _times(outer: Node, inner: Node) -> Node:
     return outer if inner == ONE else inner if outer == ONE else operation("*", outer, inner)
+
+
+SLOPES = {op: tuple(map(read, known.slopes)) for op, known in OPERATIONS.items()}
