@@ -4,7 +4,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.claims.language import known_value, number, read, substitute
+from rropt.claims.language import comparisons, known_value, number, read, substitute
 from rropt.errors import InputError
 
 POINT = {"x": F(2, 3), "y": F(5), "i": F(7)}
@@ -86,3 +86,8 @@ def test_what_is_not_in_the_grammar_is_refused(text: str) -> None:
 
 def test_bound_variables_are_not_free() -> None:
     assert read("exists y: y > x and z = 1").free == {"x", "z"}
+
+
+def test_the_comparisons_of_a_formula_are_listed_but_for_those_of_what_exists() -> None:
+    stated = read("0 < x <= 1 and (not y = 2 or (z != 3 implies exists w: w > z))")
+    assert [str(x) for x in comparisons(stated)] == ["0 < x", "x <= 1", "y = 2", "z != 3"]
