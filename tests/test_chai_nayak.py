@@ -23,7 +23,7 @@ from rropt.mechanism import Mechanism
 from rropt.order import dominates
 from rropt.order.minimal import minimal_form
 from rropt.privacy import CSIP, SIP, BetaFactor, RhoBreach
-from rropt.privacy.boundary import BreachFunction, Side, infimum, odds_boundary, piecewise_linear, reflect, star
+from rropt.privacy.boundary import BreachFunction, infimum, odds_boundary, piecewise_linear, reflect, star
 
 Row = Sequence[Number]
 Belief = tuple[Number, ...]
@@ -218,9 +218,9 @@ def test_precise_regions_are_those_of_the_parity_only() -> None:
         assert region.parity == gamma
         if isinstance(gamma, float) or gamma == 1:
             continue
-        assert infimum(odds_boundary(gamma, Side.UPPER)).value == gamma
+        assert infimum(odds_boundary(gamma)).value == gamma
         p = F(rng.randint(1, 9), 10)
-        top = odds_boundary(gamma, Side.UPPER)(p)
+        top = odds_boundary(gamma)(p)
         assert region.attains(p, top) and not region.attains(p, top + F(1, 10**9))
 
 

@@ -14,7 +14,7 @@ from rropt.breach.boundaries import stated_region
 from rropt.errors import InputError, Undecided
 from rropt.exact.ordering import order_of
 from rropt.files import csv_cells, is_file, read_json, read_text
-from rropt.privacy.boundary import BreachFunction, Side, odds_boundary, piecewise_linear, read_boundary
+from rropt.privacy.boundary import BreachFunction, odds_boundary, piecewise_linear, read_boundary
 from rropt.privacy.notion import Notion, OfRatio
 from rropt.privacy.words import demand_in_words, read_demand, read_demand_name
 from rropt.show import Block, Fact, Result, Say
@@ -46,7 +46,7 @@ def read_asked(text: str) -> Notion | BreachFunction:
         cells = csv_cells(read_text(path))
         return piecewise_linear(cells[1:] if [x.lower() for x in cells[0]] == ["p", "h"] else cells)
     is_boundary = text.startswith("odds:") or ("=" in text and ":" not in text)
-    return read_boundary(text, side=Side.UPPER) if is_boundary else read_demand(text)
+    return read_boundary(text) if is_boundary else read_demand(text)
 
 
 DemandLike = Annotated[object, Reads(read_asked)]
@@ -210,7 +210,7 @@ def tightest_precise(demand: object) -> TightestPrecise:
     Reference: Chai and Nayak (2018), section 3.
     """
     bound = breach_bound(demand)
-    return TightestPrecise(odds_boundary(bound.lower, Side.UPPER), bound)
+    return TightestPrecise(odds_boundary(bound.lower), bound)
 
 
 def demand(

@@ -20,7 +20,7 @@ from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 from rropt.plots.beliefs import draw_beliefs
 from rropt.privacy.beliefs import CSIP, SIP, OnBeliefs
-from rropt.privacy.boundary import BreachFunction, Side, infimum, odds_boundary, reflect, split_by_sign, star
+from rropt.privacy.boundary import BreachFunction, infimum, odds_boundaries, reflect, split_by_sign, star
 from rropt.privacy.notion import Notion, OfRatio
 from rropt.show import Block, Col, Figure, Result, Say, Table
 
@@ -62,8 +62,7 @@ def boundaries_of(demand: object) -> Pair:
         raise InputError(
             f"{demand} bounds no belief by a boundary h; give one such as LDP(1), with delta = 0, or RhoBreach('1/5', '1/2')"
         )
-    gamma = demand.parity()
-    return odds_boundary(gamma, Side.LOWER), odds_boundary(gamma, Side.UPPER)
+    return odds_boundaries(demand.parity())
 
 
 def _is_boundary(x: object) -> bool:

@@ -21,7 +21,7 @@ from rropt.exact.ordering import order_of
 from rropt.given import mechanism_of
 from rropt.mechanism import Mechanism
 from rropt.plots.beliefs import draw_beliefs
-from rropt.privacy.boundary import Side, odds_boundary
+from rropt.privacy.boundary import odds_boundary
 from rropt.privacy.bounds import read_probability
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
 
@@ -65,7 +65,7 @@ class MechanismRegion(Result):
         cols = (Col("from", "(odds after)/(odds before), from", "down"), Col("to", "to", "up"))
         yield Table("ratios", cols, self.ratios)
         attained = [(float(low), float(high)) for low, high in self.ratios]
-        boundary = points_of(odds_boundary(self.parity, Side.UPPER))
+        boundary = points_of(odds_boundary(self.parity))
         draw = partial(draw_beliefs, boundary=boundary, factor=float(self.parity), attained=attained)
         yield Figure("beliefs", draw, "What may be believed after an answer")
 

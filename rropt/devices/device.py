@@ -23,7 +23,7 @@ from rropt.mechanism import Mechanism
 from rropt.objectives.covariance import Variances
 from rropt.objectives.variance import Prevalence
 from rropt.plots.device import draw_device
-from rropt.privacy.words import percent, promise_in_words, warnings_of_proof
+from rropt.privacy.words import percent, warnings_of_proof
 from rropt.show import Block, Code, Col, Fact, Figure, Heading, Result, Say, Table, Warn
 from rropt.values import Between, as_one_number
 
@@ -182,7 +182,7 @@ class Device(Result):
         If an answer proves something, the interviewer is told not to promise that nobody can tell.
         """
         p, target, proofs = self.mechanism, self.target, " ".join(self.warnings)
-        promise = promise_in_words(target.demand, target.mechanism.k, target.mechanism.inputs)
+        promise = target.demand.sentence(target.mechanism.k, target.mechanism.inputs)
         if self.instrument.proviso:
             promise += f" That holds if {self.instrument.proviso}."
         cards = f", and {p.k} cards with one answer each" if self.has_answer_cards else ""

@@ -38,11 +38,11 @@ from rropt.objectives.estimates import Estimates
 from rropt.objectives.information import Information
 from rropt.objectives.sums import RowSum
 from rropt.objectives.variance import Variance
-from rropt.privacy.excess import pairs
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import All, Notion
 from rropt.privacy.pairs import PairwiseLDP
 from rropt.privacy.profiles import profile_of
+from rropt.privacy.ratios import pairs
 from rropt.problem.result import Design
 from rropt.solvers.rational import fraction
 

@@ -101,8 +101,9 @@ class Asked:
     """The asks and guesses of a demand on k inputs, without those that others imply.
 
     `notion` states the demand as a certificate does, with its numbers exact. `field` has all ratios; None if they are rational.
-    `parts` is the number of demands that are joined. `pure` is T, if one of them asks s_j ≤ T·s_l of all pairs, as a whole.
-    `list_asks` lists the asks: a question of many inputs under one pure demand needs none of its k·(k − 1).
+    `common` is T and δ, if one demand asks the same of all ordered pairs, and nothing else is asked. `pure` is T, if one of several
+    demands asks s_j ≤ T·s_l of all pairs, as a whole. `list_asks` lists the asks: a question of many inputs under one pure demand
+    needs none of its k·(k − 1).
     """
 
     k: int
@@ -110,7 +111,7 @@ class Asked:
     guesses: tuple[Guess, ...]
     notion: Document
     field: Field | None
-    parts: int
+    common: tuple[Ratio, fmpq] | None
     pure: Ratio | None
 
     @classmethod
@@ -123,7 +124,6 @@ class Asked:
         bounds = demand.bounds(k, inputs)
         if bounds.common is not None and is_infinite(bounds.common[0]):
             raise InputError(f"{demand} asks nothing, so that telling the truth is best; give a finite epsilon")
-        parts = bounds.others or (bounds,)
         pairs = [pair for _, pair in (islice(bounds.places(), 1) if bounds.common is not None else bounds.places())]
         exact = list(dict.fromkeys(ratio for ratio, _ in pairs))
         field = common_field([[x for x in bounds.numbers() if not is_infinite(x)]])
@@ -142,12 +142,13 @@ class Asked:
                 Ask(place[0], place[1], ratios[ratio], slacks[slack], ",".join(map(str, place)))
                 for place, (ratio, slack) in bounds.places()
             ]
-            return tuple(asks) if len(parts) == 1 else _without_implied(asks)
+            return _without_implied(asks) if bounds.others else tuple(asks)
 
         guesses = tuple(_guess(n, one) for n, one in bounds.averages().items())
-        common = [part.common for part in parts if part.common is not None and any(True for _ in part.places())]
-        pure = next((ratios[ratio] for ratio, slack in common if slack == 0), None)  # type: ignore[index]
-        return cls(k, list_asks, guesses, demand.statement(k, inputs), field, len(parts), pure)
+        of_all = [part.common for part in bounds.others or (bounds,) if part.common is not None and any(part.places())]
+        pure = next((ratios[ratio] for ratio, slack in of_all if slack == 0), None)  # type: ignore[index]
+        common = next(((ratios[x], slacks[slack]) for x, slack in of_all if not bounds.others), None)  # type: ignore[index]
+        return cls(k, list_asks, guesses, demand.statement(k, inputs), field, common, pure)
 
     @cached_property
     def asks(self) -> tuple[Ask, ...]:
@@ -165,19 +166,9 @@ class Asked:
         return () if self.only_pure is not None else tuple(ask for ask in self.asks if ask.slack)
 
     @property
-    def common(self) -> tuple[Ratio, fmpq] | None:
-        """T and δ, if one demand asks the same of all ordered pairs, and nothing else is asked."""
-        if self.only_pure is not None:
-            return self.only_pure, ZERO
-        first = self.asks[0] if self.asks else None
-        if first is None or self.parts > 1 or self.guesses or self.notion["name"] == "pairs":
-            return None
-        return first.ratio, first.slack
-
-    @property
     def only_pure(self) -> Ratio | None:
         """T, if nothing is asked but s_j ≤ T·s_l of all pairs, by one demand."""
-        return self.pure if self.parts == 1 else None
+        return None if self.common is None else self.pure
 
     @property
     def is_rational(self) -> bool:

@@ -28,7 +28,7 @@ from rropt.objectives.information import Information
 from rropt.page.document import document
 from rropt.page.stored import answers_of_estimate, show_estimate
 from rropt.privacy.ldp import LDP
-from rropt.privacy.words import disclosures, percent, promise_in_words, warnings_of_proof
+from rropt.privacy.words import disclosures, percent, warnings_of_proof
 from rropt.problem.checkup import compare_with_optimum
 from rropt.problem.result import Design
 from rropt.problem.words import name_answers
@@ -128,7 +128,7 @@ class Board(Result):
         which = ", ".join(f'"{x}"' for x in p.input_labels) if p.k <= MOST_ANSWERS else f"one of {p.k}"
         yield Say(f"The question: {self.question or f'Which is true of you: {which}?'}", key="question")
         yield Heading("In short")
-        yield Say(spell_decimals(promise_in_words(self.target.demand, p.k, p.inputs)), key="promise")
+        yield Say(spell_decimals(self.target.demand.sentence(p.k, p.inputs)), key="promise")
         objective = self.target.objective
         if isinstance(objective, Contrast) and objective.is_variance_of_one and p.matrix is not None:
             found = plan(p.matrix, scores=objective.contrast[0], prevalence=list(self.shares), n=people, **self.effects)

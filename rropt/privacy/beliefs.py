@@ -17,23 +17,22 @@ from typing import Any, ClassVar, NamedTuple
 
 from rropt.exact.element import Bound, Number, ratio
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary import (
     BreachFunction,
-    Side,
-    beta_boundaries,
     broken_at,
     largest_factor,
     odds_after,
+    odds_boundaries,
     odds_boundary,
+    piecewise_linear,
     read_boundary,
-    read_rhos,
     reflect,
     require_lower,
     require_upper,
-    rho_boundaries,
     star,
 )
 from rropt.privacy.bounds import read_factor, read_probability, spell_factor
@@ -129,7 +128,9 @@ class RhoBreach(OnBeliefs):
     rho2: Number
 
     def __init__(self, rho1: object, rho2: object) -> None:
-        low, high = read_rhos(rho1, rho2)
+        low, high = read_number(rho1), read_number(rho2)
+        if not 0 < low < high < 1:
+            raise InputError(f"rho1 = {show(low)} and rho2 = {show(high)} must satisfy 0 < rho1 < rho2 < 1")
         set_fields(self, rho1=low, rho2=high)
 
     def tightest(self, mechanism: Mechanism) -> Number:
@@ -152,13 +153,15 @@ class RhoBreach(OnBeliefs):
 
     def boundaries(self) -> Pair:
         """h_l is ρ1 at priors above ρ2, else 0; h_u is ρ2 below ρ1, else 1."""
-        return rho_boundaries(self.rho1, self.rho2)
+        a, b = self.rho1, self.rho2
+        lower = piecewise_linear([(0, 0), (b, 0), (b, 0), (b, a), (1, a)])
+        return lower, piecewise_linear([(0, b), (a, b), (a, 1), (a, 1), (1, 1)])
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """The fields by which a certificate states the demand: its name, ρ1 and ρ2."""
         return {"name": "rho", "from": self.rho1, "to": self.rho2}
 
-    def sentence(self) -> str:
+    def sentence(self, k: int | None = None, inputs: Sequence[str] | None = None) -> str:
         """The demand in a sentence for a respondent."""
         return (
             f"Nobody who thinks something about you less than {_percent(self.rho1)} probable will, from your answer, "
@@ -216,7 +219,10 @@ class BetaFactor(OfFactor, OnBeliefs):
 
     def boundaries(self) -> Pair:
         """p/β and min(1, βp) at a prior p."""
-        return beta_boundaries(self.beta)
+        if is_infinite(self.beta):
+            return odds_boundaries(self.beta)
+        upper = [(0, 0), (1, 1)] if self.beta == 1 else [(0, 0), (1 / self.beta, 1), (1, 1)]
+        return piecewise_linear([(0, 0), (1, 1 / self.beta)]), piecewise_linear(upper)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -251,7 +257,7 @@ class BayesFactor(OfFactor, OnBeliefs):
 
     def boundaries(self) -> Pair:
         """h_γ for the factor γ, and its mirror image."""
-        return odds_boundary(self.factor, Side.LOWER), odds_boundary(self.factor, Side.UPPER)
+        return odds_boundaries(self.factor)
 
 
 class Boundaries(NamedTuple):
@@ -296,7 +302,7 @@ class SIP(OfBoundary):
     h_u: BreachFunction
 
     def __init__(self, h_l: object, h_u: object) -> None:
-        lower, upper = read_boundary(h_l, side=Side.LOWER), read_boundary(h_u, side=Side.UPPER)
+        lower, upper = read_boundary(h_l, is_lower=True), read_boundary(h_u)
         set_fields(self, h_l=require_lower(lower), h_u=require_upper(upper))
 
     def boundaries(self) -> Pair:
@@ -309,10 +315,9 @@ class SIP(OfBoundary):
 
     def tightest(self, mechanism: Mechanism) -> Boundaries:
         """The narrowest h_l and h_u that the mechanism meets, as `lower` and `upper`. They follow from its parity."""
-        gamma = largest_ratio(mechanism).value
-        return Boundaries(odds_boundary(gamma, Side.LOWER), odds_boundary(gamma, Side.UPPER))
+        return Boundaries(*odds_boundaries(largest_ratio(mechanism).value))
 
-    def sentence(self) -> str:
+    def sentence(self, k: int | None = None, inputs: Sequence[str] | None = None) -> str:
         """The demand in a sentence for a respondent."""
         half = Fraction(1, 2)
         low, high = self.h_l(half), self.h_u(half)
@@ -354,7 +359,7 @@ class CSIP(OfBoundary):
     h: BreachFunction
 
     def __init__(self, h: object) -> None:
-        set_fields(self, h=require_upper(read_boundary(h, side=Side.UPPER)))
+        set_fields(self, h=require_upper(read_boundary(h)))
 
     def boundaries(self) -> Pair:
         """1 − h(1−p), which is h for the complement of an event, and h(p)."""
@@ -362,9 +367,9 @@ class CSIP(OfBoundary):
 
     def tightest(self, mechanism: Mechanism) -> BreachFunction:
         """The least h that the mechanism meets: γp/(1 + (γ−1)p), where γ is the largest ratio of two entries of a row."""
-        return odds_boundary(largest_ratio(mechanism).value, Side.UPPER)
+        return odds_boundary(largest_ratio(mechanism).value)
 
-    def sentence(self) -> str:
+    def sentence(self, k: int | None = None, inputs: Sequence[str] | None = None) -> str:
         """The demand in a sentence for a respondent."""
         half = spell_factor(self.h(Fraction(1, 2)))
         if half == "1" and is_infinite(self.parity()):

@@ -11,7 +11,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from fractions import Fraction
 from functools import cmp_to_key
 from itertools import groupby, pairwise
@@ -31,22 +30,19 @@ __all__ = [
     "BoundaryPiece",
     "BreachFunction",
     "Infimum",
-    "Side",
     "Stationary",
-    "beta_boundaries",
     "broken_at",
     "infimum",
     "largest_factor",
     "minimum",
     "odds_after",
+    "odds_boundaries",
     "odds_boundary",
     "piecewise_linear",
     "read_boundary",
-    "read_rhos",
     "reflect",
     "require_lower",
     "require_upper",
-    "rho_boundaries",
     "split_by_sign",
     "star",
 ]
@@ -55,13 +51,6 @@ MOST_PIECES = 4096
 ZERO, ONE = Fraction(0), Fraction(1)
 WIDTH = Fraction(1, 10**15)
 Quadratic: TypeAlias = tuple[Number, Number, Number]
-
-
-class Side(StrEnum):
-    """Whether a boundary bounds posteriors from below or from above."""
-
-    LOWER = "lower"
-    UPPER = "upper"
 
 
 # ---- The function ----------------------------------------------------------------------------------------------------------------
@@ -374,74 +363,42 @@ def star(lower: BreachFunction, upper: BreachFunction, *, name: str = "") -> Bre
 # ---- Boundaries with a name ------------------------------------------------------------------------------------------------------
 
 
-def rho_boundaries(rho1: object, rho2: object) -> tuple[BreachFunction, BreachFunction]:
-    """The pair (h_l, h_u) of ρ₁-to-ρ₂ privacy: no event may rise from below ρ₁ to above ρ₂, or fall from above ρ₂ to below ρ₁."""
-    a, b = read_rhos(rho1, rho2)
-    upper = piecewise_linear([(0, b), (a, b), (a, 1), (a, 1), (1, 1)])
-    return piecewise_linear([(0, 0), (b, 0), (b, 0), (b, a), (1, a)]), upper
-
-
-def read_rhos(rho1: object, rho2: object) -> tuple[Number, Number]:
-    """Read two probabilities with 0 < ρ₁ < ρ₂ < 1."""
-    a, b = read_number(rho1), read_number(rho2)
-    if not 0 < a < b < 1:
-        raise InputError(f"rho1 = {show(a)} and rho2 = {show(b)} must satisfy 0 < rho1 < rho2 < 1")
-    return a, b
-
-
-def beta_boundaries(beta: Bound) -> tuple[BreachFunction, BreachFunction]:
-    """The pair (h_l, h_u) of β-factor privacy: no posterior is more than β ≥ 1 times its prior, nor less than the prior over β."""
-    if is_infinite(beta):
-        return odds_boundary(beta, Side.LOWER), odds_boundary(beta, Side.UPPER)
-    upper = [(0, 0), (1, 1)] if beta == 1 else [(0, 0), (1 / beta, 1), (1, 1)]
-    return piecewise_linear([(0, 0), (1, 1 / beta)]), piecewise_linear(upper)
-
-
 def odds_after(p: Number, gamma: Bound) -> Number:
     """The probability of an event after an answer that multiplies its odds by γ. Its probability before is p, with 0 < p < 1."""
     return ONE if is_infinite(gamma) else gamma * p / (1 + (gamma - 1) * p)
 
 
-def odds_boundary(gamma: object, side: Side) -> BreachFunction:
-    """The boundary that lets the odds of an event grow at most γ-fold (upper), or fall at most to 1/γ of what they were (lower).
+def odds_boundary(gamma: object) -> BreachFunction:
+    """The upper boundary that lets the odds of an event grow at most γ-fold; its mirror image lets them fall to 1/γ.
 
-    The upper one is h_γ(p) = γp/(1 + (γ−1)p), the largest posterior after a prior p under a mechanism of parity γ ≥ 1; it is 1 for
-    0 < p < 1 if γ = ∞, which allows every posterior, except of events that are already sure or impossible.
+    It is h_γ(p) = γp/(1 + (γ−1)p), the largest posterior after a prior p under a mechanism of parity γ ≥ 1; it is 1 for 0 < p < 1
+    if γ = ∞, which allows every posterior, except of events that are already sure or impossible.
     """
     g = read_factor(gamma, "odds")
     top, below = ((ONE, ZERO), (ONE, ZERO)) if is_infinite(g) else ((ZERO, g), (ONE, g - 1))
-    upper = BreachFunction((BoundaryPiece(ZERO, ONE, top, below),), (ZERO, ONE))
-    return upper if side == Side.UPPER else reflect(upper)
+    return BreachFunction((BoundaryPiece(ZERO, ONE, top, below),), (ZERO, ONE))
 
 
-def read_boundary(x: object, *, side: Side) -> BreachFunction:
-    """Read a boundary: a `BreachFunction`, points (p, h), or text such as `0=1/5,8/9=1,1=1`, `odds:3`, `rho:1/5,1/2` or `beta:2`.
+def odds_boundaries(gamma: object) -> tuple[BreachFunction, BreachFunction]:
+    """The pair (h_l, h_u) between which the odds of an event change at most γ-fold, up or down."""
+    upper = odds_boundary(gamma)
+    return reflect(upper), upper
 
-    A demand `rho:…` or `beta:…` has two boundaries, of which `side` picks one. `odds:…` takes a factor of at least 1 for the upper
-    side, and a factor between 0 and 1 for the lower side.
+
+def read_boundary(x: object, *, is_lower: bool = False) -> BreachFunction:
+    """Read a boundary: a `BreachFunction`, points (p, h), or text such as `0=1/5,8/9=1,1=1` or `odds:3`.
+
+    `odds:…` takes a factor of at least 1 for an upper boundary, and a factor between 0 and 1 for a lower one.
     """
     if isinstance(x, BreachFunction):
         return x
-    if isinstance(x, str):
-        return _read_text(x, side)
-    if isinstance(x, Sequence) and all(isinstance(p, Sequence) and not isinstance(p, str) and len(p) == 2 for p in x):
-        return piecewise_linear(x)
-    raise InputError(f"cannot read {str(x)[:60]} as a boundary; give points such as 0=1/5,8/9=1,1=1")
-
-
-def _read_text(x: str, side: Side) -> BreachFunction:
-    name, colon, numbers = (part.strip() for part in x.partition(":"))
-    place = 0 if side == Side.LOWER else 1
-    if colon and name == "rho" and numbers.count(",") == 1:
-        return rho_boundaries(*numbers.split(","))[place]
-    if colon and name == "beta":
-        return beta_boundaries(read_factor(numbers, "beta"))[place]
+    if not isinstance(x, str):
+        return piecewise_linear(x)  # type: ignore[arg-type]
+    name, colon, factor = (part.strip() for part in x.partition(":"))
     if colon and name == "odds":
-        return odds_boundary(numbers, side) if side == Side.UPPER else _lower_odds(numbers)
+        return _lower_odds(factor) if is_lower else odds_boundary(factor)
     if colon or not all("=" in part for part in x.split(",")):
-        raise InputError(
-            f"cannot read '{x[:60]}' as a boundary; give points such as 0=1/5,8/9=1,1=1, or rho:1/5,1/2 or beta:2 or odds:3"
-        )
+        raise InputError(f"cannot read '{x[:60]}' as a boundary; give points such as 0=1/5,8/9=1,1=1, or odds:3")
     return piecewise_linear([part.partition("=")[::2] for part in x.split(",")])
 
 
@@ -450,7 +407,7 @@ def _lower_odds(text: str) -> BreachFunction:
     factor = read_number(text)
     if not 0 <= factor <= 1:
         raise InputError(f"odds = {show(factor)} must lie between 0 and 1 in a lower boundary, such as odds:1/3")
-    return odds_boundary(1 / factor if factor else INFINITY, Side.LOWER)
+    return reflect(odds_boundary(1 / factor if factor else INFINITY))
 
 
 # ---- Where a ratio breaks a boundary ---------------------------------------------------------------------------------------------

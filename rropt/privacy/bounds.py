@@ -34,7 +34,11 @@ __all__ = [
     "read_distribution",
     "read_slack",
     "say_letter",
+    "say_plus",
+    "say_set",
+    "say_times",
     "spell_budget",
+    "spell_budgets",
     "spell_factor",
     "spell_slack",
 ]
@@ -220,6 +224,11 @@ def spell_slack(delta: Number) -> str:
     return "every" if field.lower == 0 and field.upper == 1 else f"{show(field.lower)}..{show(field.upper)}"
 
 
+def spell_budgets(epsilon: Epsilon, delta: Number) -> str:
+    """Write a budget, and a slack that is not 0, as arguments of a demand."""
+    return f"'{spell_budget(epsilon)}'" + (f", delta='{spell_slack(delta)}'" if delta != 0 else "")
+
+
 def spell_factor(x: Bound, *, digits: int | None = 4, direction: Direction = "upper") -> str:
     """Write a bound for a sentence: exactly if short (1.4, 7/3), else as a decimal, rounded up so that "at most …" stays true."""
     if is_infinite(x):
@@ -239,3 +248,21 @@ def say_letter(x: Bound) -> str:
     if not is_free(x):
         return ""
     return ", where delta is a chance of no protection at all" if _range_of_delta(x) else ", where t = e^epsilon"
+
+
+def say_times(t: Bound) -> str:
+    """Write a ratio before "as likely"; empty if it is 1."""
+    return "" if t == 1 else f"{spell_factor(t)} times "
+
+
+def say_plus(delta: Number) -> str:
+    """Write a slack after a bound; empty if it is 0."""
+    return f", plus {spell_factor(delta)}" if delta != 0 else ""
+
+
+def say_set(t: Bound, delta: Number) -> str:
+    """The clause that bounds the chance of a set of answers by T = t times that under any other truth, plus δ."""
+    return (
+        "the chance that your answer is one of any given set of answers is at most "
+        f"{say_times(t)}what it would be under any other truth{say_plus(delta)}{say_letter(t) or say_letter(delta)}"
+    )

@@ -16,14 +16,11 @@ from rropt.privacy.bounds import (
     read_factor,
     read_probability,
     read_slack,
-    say_letter,
-    spell_budget,
-    spell_factor,
-    spell_slack,
+    say_set,
+    spell_budgets,
 )
-from rropt.privacy.excess import pairs
 from rropt.privacy.notion import NOTHING, OfFactor, OfRatio
-from rropt.privacy.ratios import largest_ratio
+from rropt.privacy.ratios import largest_ratio, pairs
 from rropt.show import set_fields
 
 __all__ = ["LDP", "Parity"]
@@ -93,17 +90,13 @@ class LDP(OfRatio):
         found = {"name": "ldp", "ratio": self.t}
         return found if self.delta == 0 else {**found, "delta": self.delta}
 
-    def sentence(self) -> str:
+    def sentence(self, k: int | None = None, inputs: Sequence[str] | None = None) -> str:
         """The demand in a sentence for a respondent."""
         if is_infinite(self.t) or self.delta == 1:
             return NOTHING
         if self.delta == 0:
             return Parity(self.t).sentence()
-        times = "" if self.t == 1 else f"{spell_factor(self.t)} times "
-        return (
-            "Whatever the truth about you, the chance that your answer is one of any given set of answers is at most "
-            f"{times}what it would be under any other truth, plus {spell_factor(self.delta)}{say_letter(self.t)}."
-        )
+        return f"Whatever the truth about you, {say_set(self.t, self.delta)}."
 
     def say_slack(self) -> str:
         """Say what δ is (the probability of no protection at all); empty if δ is 0 or 1."""
@@ -117,8 +110,7 @@ class LDP(OfRatio):
         )
 
     def __repr__(self) -> str:
-        delta = f", delta='{spell_slack(self.delta)}'" if self.delta != 0 else ""
-        return f"LDP('{spell_budget(self.epsilon)}'{delta})"
+        return f"LDP({spell_budgets(self.epsilon, self.delta)})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -44,9 +44,8 @@ from rropt.exact.spelling import show
 from rropt.given import at_one_epsilon, mechanism_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import Average, Gain
-from rropt.privacy.excess import Scale, back, pairs
 from rropt.privacy.profiles import corners
-from rropt.privacy.ratios import largest_ratio
+from rropt.privacy.ratios import Scale, back, largest_ratio, pairs
 from rropt.privacy.vulnerability import read_gain, read_prior
 from rropt.show import Block, Col, Fact, Result, Say, Table
 from rropt.values import Between, as_one_number, near

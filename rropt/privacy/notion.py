@@ -23,8 +23,7 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds, say_letter, spell_factor
-from rropt.privacy.excess import InputPair, Scale, pairs
-from rropt.privacy.ratios import are_all_true, are_ratios_within, extremes, largest_ratio
+from rropt.privacy.ratios import InputPair, Scale, are_ratios_within, extremes, largest_ratio, pairs
 from rropt.show import Block, Fact, Result, Say, set_fields
 from rropt.values import near
 
@@ -150,7 +149,7 @@ class Notion(ABC):
     """A privacy demand with its numbers, such as ε. Whether a mechanism meets it is decided exactly.
 
     Instead of one number, t = e^ε may range over an interval. Then `holds` is true if the mechanism meets the demand at every t of
-    the interval, and false if it does so at none. In all other cases `Undecided` is raised.
+    the interval, and false if it does so at none. Where a comparison depends on t, `Undecided` is raised.
 
     A new demand defines the abstract methods here; `bounds` is all that a design reads, and all that tells a mechanism that keeps
     the demand from one that does not.
@@ -176,8 +175,8 @@ class Notion(ABC):
         """The fields by which a certificate states the demand on k inputs: its name and exact numbers (infinity as a float)."""
 
     @abstractmethod
-    def sentence(self) -> str:
-        """The demand in one plain sentence for a respondent."""
+    def sentence(self, k: int | None = None, inputs: Sequence[str] | None = None) -> str:
+        """The demand in one plain sentence for a respondent: on k inputs, each called by its label, or else in its own names."""
 
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether the mechanism meets the demand."""
@@ -187,7 +186,7 @@ class Notion(ABC):
         if bounds.common is not None and bounds.common[1] == 0:
             return are_ratios_within(mechanism, bounds.common[0])
         asked = _asked(mechanism, bounds, distinct=bounds.common is not None)
-        return are_all_true(lambda one=one: one[0].is_within(*one[1:]) for one in asked)  # type: ignore[misc]
+        return all(x.is_within(s, delta) for x, s, delta in asked)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The named inequalities that fail, worst first; empty iff `holds`."""
@@ -229,7 +228,7 @@ class Notion(ABC):
         bounds = self.bounds(mechanism.k, mechanism.inputs)
         if any(average.total(mechanism.rows) > average.most for average in bounds.averages().values()):
             return INFINITY
-        from rropt.privacy.tight import tight_factor  # a design needs none
+        from rropt.privacy.profiles import tight_factor  # a design needs none
 
         return tight_factor(mechanism, bounds)
 
@@ -237,17 +236,12 @@ class Notion(ABC):
         """The γ for which the demand is equivalent to this: no two entries of a row have a ratio above γ; infinity if none is."""
         return INFINITY
 
-    def about(self, k: int, inputs: Sequence[str] | None = None) -> Any:
-        """The same demand on k inputs, each named by its label. A demand that names no inputs returns itself."""
-        return self
-
     def with_epsilon(self, epsilon: object) -> Any:
         """The same demand with another ε, if it has one."""
         demand: Any = self
         return replace(demand, epsilon=epsilon)
 
-    @property
-    def remark(self) -> str:
+    def remark(self, k: int | None = None, inputs: Sequence[str] | None = None) -> str:
         """The part of `sentence` that says what is not protected, which is left out beside a promise about all truths."""
         return ""
 
@@ -307,7 +301,7 @@ class OfFactor(OfRatio):
         """The fields by which a certificate states the demand: its name and its number."""
         return {"name": self.name, self.field: self.parity()}
 
-    def sentence(self) -> str:
+    def sentence(self, k: int | None = None, inputs: Sequence[str] | None = None) -> str:
         """The demand in a sentence for a respondent."""
         factor = self.parity()
         if is_infinite(factor) or factor == 1:
@@ -377,7 +371,7 @@ class All(Notion):
 
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether the mechanism meets every demand."""
-        return are_all_true(lambda demand=demand: demand.holds(mechanism) for demand in self.demands)  # type: ignore[misc]
+        return all(demand.holds(mechanism) for demand in self.demands)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The violations of all demands, worst first."""
@@ -411,18 +405,15 @@ class All(Notion):
         found = [demand.statement(k, inputs) for demand in self.asked(k, inputs)]
         return found[0] if len(found) == 1 else {"name": "all", "demands": found}
 
-    def about(self, k: int, inputs: Sequence[str] | None = None) -> All:
-        """The same demands on k inputs, each named by its label."""
-        return All(*(demand.about(k, inputs) for demand in self.demands))
-
-    def sentence(self) -> str:
+    def sentence(self, k: int | None = None, inputs: Sequence[str] | None = None) -> str:
         """The demands in a sentence for a respondent, without those that promise nothing beside others.
 
         If only some of them bound every ratio in a row, the sentence ends with what that means for all.
         """
-        told = [demand for demand in self.demands if not promises_nothing(demand)] or self.demands
+        told = [demand for demand in self.demands if not promises_nothing(demand, k, inputs)] or self.demands
         bounded = [not is_infinite(demand.parity()) for demand in told]
-        sentences = [demand.sentence().replace(demand.remark if any(bounded) else "", "") for demand in told]
+        remarks = [demand.remark(k, inputs) if any(bounded) else "" for demand in told]
+        sentences = [x.sentence(k, inputs).replace(remark, "") for x, remark in zip(told, remarks, strict=True)]
         said = list(dict.fromkeys(sentence.removesuffix(".") for sentence in sentences))
         if any(bounded) and not all(bounded):
             said.append(PROMISE)
@@ -440,10 +431,10 @@ def range_of(demand: Notion) -> Free | None:
     return next((x.field for x in _numbers(demand) if isinstance(x.field, Free)), None)
 
 
-def promises_nothing(demand: Notion) -> bool:
-    """Whether it is certain that every mechanism keeps the demand. For a demand that fixes no number of inputs, two are taken."""
+def promises_nothing(demand: Notion, k: int | None = None, inputs: Sequence[str] | None = None) -> bool:
+    """Whether it is certain that every mechanism of k inputs keeps the demand; without k, of as many as it fixes, or of two."""
     try:
-        found = demand.bounds(getattr(demand, "size", None) or 2)
+        found = demand.bounds(k or getattr(demand, "size", None) or 2, inputs)
         return not any(found.places()) and all(average.is_kept_by_all() for average in found.averages().values())
     except (InputError, Undecided):  # a demand may name its inputs, or have a number that ranges over an interval
         return False

@@ -25,9 +25,12 @@ from rropt.privacy.bounds import (
     read_probability,
     read_slack,
     say_letter,
+    say_plus,
+    say_set,
+    say_times,
     spell_budget,
+    spell_budgets,
     spell_factor,
-    spell_slack,
 )
 from rropt.privacy.notion import NOTHING, Notion
 from rropt.privacy.ratios import extremes
@@ -159,6 +162,14 @@ def by_place(
     return {(at[j], at[against]): x for (j, against), x in listed}
 
 
+def told_names(names: Iterable[Name], k: int | None, inputs: Sequence[str] | None) -> dict[Name, str]:
+    """What each named input is called in a sentence: its label among k inputs; as it is named if k is None."""
+    if k is None:
+        return {x: str(x) for x in names}
+    labels = label_all(inputs, k)
+    return {x: labels[at] for x, at in places(names, k, inputs).items()}
+
+
 def _spell_all(stated: Iterable[tuple[Pair, str]]) -> str:
     """Write all entries as Python reads them: a matrix as a matrix, others as a mapping."""
     found = dict(stated)
@@ -230,20 +241,11 @@ class PairwiseLDP(ByPair):
         stated = by_place(self.budgets, k, inputs)
         return {pair: (epsilon.t, delta) for pair, (epsilon, delta) in stated.items()}
 
-    def about(self, k: int, inputs: Sequence[str] | None = None) -> PairwiseLDP:
-        """The same demand for k inputs, with the inputs of each pair named by label instead of index."""
-        names = label_all(inputs, k)
-        found: dict[Pair, tuple[Epsilon, Number]] = {
-            (names[j], names[n]): budget for (j, n), budget in by_place(self.budgets, k, inputs).items()
-        }
-        slacks = {pair: delta for pair, (_, delta) in found.items()}
-        return PairwiseLDP({pair: epsilon for pair, (epsilon, _) in found.items()}, deltas=slacks)
-
-    def sentence(self) -> str:
+    def sentence(self, k: int | None = None, inputs: Sequence[str] | None = None) -> str:
         """The demand in a sentence for a respondent."""
+        names = told_names(chain.from_iterable(pair for pair, _ in self.budgets), k, inputs)
         said = [
-            f"is at most {'' if epsilon.t == 1 else f'{spell_factor(epsilon.t)} times '}as likely if the truth is {j} as if it is "
-            f"{against}{f', plus {spell_factor(delta)}' if delta else ''}"
+            f"is at most {say_times(epsilon.t)}as likely if the truth is {names[j]} as if it is {names[against]}{say_plus(delta)}"
             for (j, against), (epsilon, delta) in self.budgets
             if not is_infinite(epsilon.t) and delta != 1
         ]
@@ -318,33 +320,23 @@ class Metric(ByPair):
         ratios = {d: self.epsilon.split(d.denominator).times(d.numerator).t for d in set(known.values())}
         return {pair: (ratios[d], Fraction(0)) for pair, d in known.items()}
 
-    def about(self, k: int, inputs: Sequence[str] | None = None) -> Metric:
-        """The same demand on k inputs, with distances between labels. If the distances are "line", it is returned unchanged."""
-        if isinstance(self.distances, str):
-            return self
-        known = self.apart(k, inputs)
-        names = label_all(inputs, k)
-        return Metric(
-            {(names[j], names[n]): known.get((j, n), "inf") for j, n in permutations(range(k), 2)}, self.epsilon
-        )
-
-    @property
-    def remark(self) -> str:
+    def remark(self, k: int | None = None, inputs: Sequence[str] | None = None) -> str:
         """That some truths are not protected against each other; "" if each pair has a finite distance."""
-        stated = {} if isinstance(self.distances, str) else dict(self.distances)
-        names = set(chain.from_iterable(stated))
-        both = {*stated, *((b, a) for a, b in stated)}
-        are_all = both.issuperset(permutations(names, 2)) and not any(map(is_infinite, stated.values()))
+        if isinstance(self.distances, str):
+            return ""
+        listed = {frozenset(pair) for pair, _ in self.distances}
+        n = len(frozenset().union(*listed)) if k is None else k
+        are_all = len(listed) == n * (n - 1) // 2 and not any(is_infinite(d) for _, d in self.distances)
         return "" if are_all else "; truths without a finite distance are not protected against each other"
 
-    def sentence(self) -> str:
+    def sentence(self, k: int | None = None, inputs: Sequence[str] | None = None) -> str:
         """The demand in a sentence for a respondent."""
         if is_infinite(self.epsilon.t) or not (isinstance(self.distances, str) or any(_finite(self.distances))):
             return NOTHING
         return (
             f"Whatever the truth about you, each answer would be at most {spell_factor(self.epsilon.t)} times as likely "
             f"under it as under any other at distance 1, and at distance d that number to the power d"
-            f"{say_letter(self.epsilon.t)}{self.remark}."
+            f"{say_letter(self.epsilon.t)}{self.remark(k, inputs)}."
         )
 
     def __repr__(self) -> str:
@@ -445,29 +437,16 @@ class Sensitive(ByPair):
         ratios = [[ratio(x, low) for x, low in zip(column, least, strict=True)] for column in mechanism.columns]
         return tuple(Epsilon(INFINITY if any(map(is_infinite, own)) else max(own)) for own in ratios)
 
-    def about(self, k: int, inputs: Sequence[str] | None = None) -> Sensitive:
-        """The same demand on k inputs, in which the protected inputs are named by their labels."""
-        names = label_all(inputs, k)
-        protected = [names[j] for j in places(self.inputs, k, inputs).values()]
-        return Sensitive(protected, self.epsilon, delta=self.delta)
+    def remark(self, k: int | None = None, inputs: Sequence[str] | None = None) -> str:
+        """That other truths are not protected; "" if all k are."""
+        return "" if len(self.inputs) == k else "; other truths are not protected"
 
-    @property
-    def remark(self) -> str:
-        """That other truths are not protected."""
-        return "; other truths are not protected"
-
-    def sentence(self) -> str:
+    def sentence(self, k: int | None = None, inputs: Sequence[str] | None = None) -> str:
         """The demand in a sentence for a respondent."""
         if is_infinite(self.epsilon.t) or self.delta == 1:
             return NOTHING
-        names = " or ".join(map(str, self.inputs))
-        slack = f", plus {spell_factor(self.delta)}" if self.delta else ""
-        return (
-            f"If the truth about you is {names}, the chance that your answer is one of any given set of answers is at most "
-            f"{spell_factor(self.epsilon.t)} times what it would be under any other truth{slack}"
-            f"{say_letter(self.epsilon.t) or say_letter(self.delta)}{self.remark}."
-        )
+        names = " or ".join(told_names(self.inputs, k, inputs).values())
+        return f"If the truth about you is {names}, {say_set(self.epsilon.t, self.delta)}{self.remark(k, inputs)}."
 
     def __repr__(self) -> str:
-        delta = f", delta='{spell_slack(self.delta)}'" if self.delta != 0 else ""
-        return f"Sensitive({list(self.inputs)!r}, '{spell_budget(self.epsilon)}'{delta})"
+        return f"Sensitive({list(self.inputs)!r}, {spell_budgets(self.epsilon, self.delta)})"

@@ -13,21 +13,25 @@ from itertools import pairwise
 from typing import ClassVar
 
 from rropt.exact.element import Bound, Number, hand_out
+from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.hull import lower_hull
-from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
+from rropt.exact.matrix import have_common_field
 from rropt.exact.spelling import show
-from rropt.privacy.bounds import read_probability
-from rropt.privacy.excess import Fast, InputPair, back
+from rropt.mechanism import Mechanism
+from rropt.privacy.bounds import PairBounds, read_probability
+from rropt.privacy.ratios import Fast, InputPair, back, pairs
 from rropt.show import Block, Col, Result, Say, Table
-from rropt.values import near
+from rropt.values import Between, near
 
-__all__ = ["Profile", "ProfilePiece", "corners", "profile_of", "read_ratio"]
+__all__ = ["Profile", "ProfilePiece", "corners", "profile_of", "read_ratio", "tight_factor"]
 
 ONE = Fraction(1)
 MOST_SHOWN = 12
+MOST_QUOTIENT = 32  # the largest numerator or denominator of a factor that is given exactly
 DELTAS = tuple(map(Fraction, ("1/10", "1/100", "1/1000", "1e-6", "1e-9", "0")))
 
 
@@ -155,3 +159,37 @@ def corners(found: Iterable[InputPair]) -> list[tuple[Fast, Fast, tuple[int, int
     points = [(b, 1 - a, (pair.input, pair.against)) for pair in found for a, b in pair.lines()]
     # one input alone has no pair
     return lower_hull(points or [(Fraction(0), ONE, (0, 0)), (ONE, Fraction(0), (0, 0))])
+
+
+# ---- The least factor of all budgets ---------------------------------------------------------------------------------------------
+
+
+def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> Fraction | Between | Infinity:
+    """The least c ≥ 0 such that the mechanism keeps the bounds after every budget ε is multiplied by c; infinity if there is none.
+
+    A budget ε is the logarithm of a pair's ratio; slacks stay the same. For each pair, let its tight ε be the least one with which
+    the mechanism keeps the slack. Then c is the largest quotient of a tight ε and its stated ε.
+    """
+    found = {(x.input, x.against): x for x in pairs(mechanism, distinct=False)}
+    lower = upper = Fraction(0)
+    for place, (ratio, delta) in bounds.places():
+        least = profile_of([found[place[0], place[1]]]).epsilon(delta)
+        if least.t == 1:
+            continue
+        if is_infinite(least.t) or ratio == 1:
+            return INFINITY
+        low, high = _quotient(least, Epsilon(ratio))
+        lower, upper = max(lower, low), max(upper, high)
+    return lower if lower == upper else Between(lower, upper)
+
+
+def _quotient(least: Epsilon, budget: Epsilon) -> Bounds:
+    """Bound the quotient of two positive ε. It is p/q exactly if a^q = b^p for a = e^least and b = e^budget."""
+    (a, b), (c, d) = least.bounds(), budget.bounds()
+    low, high = a / d, b / c
+    near = ((low + high) / 2).limit_denominator(MOST_QUOTIENT)
+    p, q, x, y = near.numerator, near.denominator, least.t, budget.t
+    assert not is_infinite(x) and not is_infinite(y)
+    if low <= near <= high and p <= MOST_QUOTIENT and have_common_field([[x, y]]) and x**q == y**p:
+        return near, near
+    return low, high

@@ -40,8 +40,8 @@ from rropt.exact.sign import ball_of
 from rropt.given import at_one_epsilon, match_inputs, mechanism_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.curves import BITS, Curve, ProfileBounds, epsilon_above, power
-from rropt.privacy.excess import InputPair, back, pairs
 from rropt.privacy.profiles import Profile, profile_of
+from rropt.privacy.ratios import InputPair, back, pairs
 
 __all__ = ["compose", "profile"]
 

@@ -40,7 +40,6 @@ __all__ = [
     "demand_in_words",
     "disclosures",
     "percent",
-    "promise_in_words",
     "read_demand",
     "read_demand_name",
     "warnings_of_proof",
@@ -168,16 +167,6 @@ PHRASES = {
     "sip": "strict information privacy (SIP), {}",
     "csip": "canonical strict information privacy (CSIP), {}",
 }
-
-
-def promise_in_words(demand: Notion, k: int, inputs: Sequence[str] | None) -> str:
-    """The sentence that tells a respondent what the demand promises for all k inputs, each called by its label.
-
-    If the demand is a `Sensitive` that protects all inputs, the remark that other inputs are not protected is left out.
-    """
-    told: Notion = demand.about(k, inputs)
-    are_all = isinstance(told, privacy.Sensitive) and len(told.inputs) == k
-    return told.sentence().replace(told.remark if are_all else "", "")
 
 
 def demand_in_words(demand: Notion) -> str:

@@ -239,7 +239,7 @@ class Design(Result):
         yield Say(f"The {best} {name} is {value}.", key="answer")
         if (answers := self.mechanism or self.sets) is not None:
             yield Say(f"Respondents: {room.words.say_what_to_do(answers)}", key="respondents")
-            promise = privacy.words.promise_in_words(self.problem.demand, self.problem.k, self.problem.inputs)
+            promise = self.problem.demand.sentence(self.problem.k, self.problem.inputs)
             yield Say(f"Promise: {promise}", key="promise")
         if simple := room.words.say_simple(self.problem, (self.found.lower, self.found.upper)):
             yield Say(simple, key="simple")

@@ -42,7 +42,7 @@ from rropt.privacy import (
     Sensitive,
     profile,
 )
-from rropt.privacy.boundary import Side, odds_boundary
+from rropt.privacy.boundary import odds_boundary
 from rropt.values import Between
 from tests.definitions import excess, largest_planes
 from tests.strategies.demands import DEMANDS, LADDERS, factors, fractions, ldp
@@ -278,12 +278,12 @@ def test_notions_with_one_parity_bound_are_one_demand(gamma: Fraction, p: Mechan
         ldp(gamma),
         BetaFactor(gamma),
         BayesFactor(gamma),
-        CSIP(odds_boundary(gamma, Side.UPPER)),
+        CSIP(odds_boundary(gamma)),
     ]
-    demands += [CSIP(f"beta:{gamma}") if gamma == 1 else SIP(f"beta:{gamma}", f"beta:{gamma}")]
+    demands.append(SIP(*BetaFactor(gamma).boundaries()))
     rho1 = Fraction(1, 3)
     if gamma > 1:
-        demands.append(RhoBreach(rho1, odds_boundary(gamma, Side.UPPER)(rho1)))
+        demands.append(RhoBreach(rho1, odds_boundary(gamma)(rho1)))
     assert {d.parity() for d in demands} == {gamma}
     assert len({d.holds(p) for d in demands}) == 1
 

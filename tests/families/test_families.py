@@ -11,6 +11,7 @@ from rropt import families
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.families import FAMILIES, find_family, from_spec, parity_of_spec
+from rropt.families.bits import MODES
 from rropt.families.registry import OTHER_NAMES
 from rropt.mechanism import Mechanism
 from tests.definitions import parity_of
@@ -85,6 +86,41 @@ def parity_or_refusal(spec: str) -> tuple[object, object]:
 def test_columns_sum_to_one_and_the_closed_form_is_the_parity_of_the_matrix(spec: str) -> None:
     of_matrix, stated = parity_or_refusal(spec)
     assert stated == of_matrix
+
+
+def test_every_probability_is_taken_its_ends_among_them() -> None:
+    for spec in SPECS:
+        forced = [F(part.partition("=")[2]) for part in spec.split(",")] if spec.startswith("forced_response") else []
+        if sum(forced) <= 1:
+            assert from_spec(spec).k > 1
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_spec_that_lacks_a_parameter_is_refused_by_the_name_of_its_family(name: str) -> None:
+    start, _, rest = FAMILIES[name].example.partition(":")
+    parts = rest.split(",")
+    for lacking in range(len(parts)):
+        try:
+            from_spec(f"{start}:{','.join(parts[:lacking] + parts[lacking + 1 :])}")
+        except InputError as error:
+            assert name in str(error)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_mode_without_its_parameters_is_refused_by_their_names(mode: str) -> None:
+    with pytest.raises(InputError) as error:
+        from_spec(f"rappor:mode={mode}")
+    assert f" {' and '.join(MODES[mode])}" in str(error.value).partition(", not")[0]
+
+
+def test_an_answer_is_labelled_by_what_it_says() -> None:
+    for size in (1, 2, 3):
+        sets = families.subset_selection(k=4, size=size, epsilon="ln3")
+        likely = [[str(j) for j, x in enumerate(row) if x == max(row)] for row in sets.rows]
+        assert list(sets.output_labels) == [x[0] if size == 1 else f"{{{','.join(x)}}}" for x in likely]
+    assert families.christofides(cards="1/10:1/5:7/10").output_labels == ("1", "2", "3")
+    for p in (families.unary_encoding(k=3, p="2/3", q="1/5"), families.iterated_bisymmetric(bits=3, a="2/3")):
+        assert list(p.output_labels) == [f"{code:03b}" for code in range(8)]
 
 
 @pytest.mark.parametrize("text", AT)

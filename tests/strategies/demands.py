@@ -34,7 +34,7 @@ from rropt.privacy import (
     piecewise_linear,
     profile,
 )
-from rropt.privacy.boundary import Side, odds_boundary, reflect
+from rropt.privacy.boundary import odds_boundary, reflect
 from rropt.values import Between
 
 GAP = Fraction(1, 10**30)
@@ -45,7 +45,7 @@ budgets = st.sampled_from(["0", "ln2", "ln3", "ln(7/2)", "1/2", "1", "2", "inf"]
 tables = st.sampled_from(
     ["0=1/5,8/9=1,1=1", "0=0,1/2=9/10,1=1", "0=1/2,1/5=1/2,1/5=1,1=1", "odds:3", "0=0,1=1", "0=1,1=1"]
 )
-lowers = st.sampled_from(["0=0,1=0", "0=0,1=1/2", "rho:1/5,1/2", "odds:1/4", "0=0,1=1"])
+lowers = st.sampled_from(["0=0,1=0", "0=0,1=1/2", "0=0,1/2=0,1/2=0,1/2=1/5,1=1/5", "odds:1/4", "0=0,1=1"])
 rhos = st.tuples(fractions, fractions).filter(lambda r: r[0] < r[1])
 
 
@@ -138,7 +138,7 @@ def ldp(t: Bound, delta: object = 0) -> LDP:
 
 def odds(gamma: Bound) -> BreachFunction:
     """h_γ, which forbids nothing where γ is infinite."""
-    return odds_boundary(gamma, Side.UPPER)
+    return odds_boundary(gamma)
 
 
 def scale(make: Callable[[Any], Notion], gamma: Bound) -> Ladder:
