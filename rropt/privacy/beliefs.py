@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
+from rropt.exact.decimal import Direction
 from rropt.exact.element import Bound, Number, ratio
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
@@ -81,8 +82,8 @@ class OfBoundary(OnBeliefs):
 
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether no answer moves the probability of an event beyond its boundaries."""
-        gamma, (lower, upper) = largest_ratio(mechanism).value, self.boundaries()
-        return broken_at(upper, gamma) is None and broken_at(reflect(lower), gamma) is None
+        _, i, high, low = largest_ratio(mechanism)
+        return self.breach_by(mechanism, i, high, low) is None
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The inequalities `posterior[i,j]` (output i, input j) that fail, each with a prior at which it fails and the amount."""
@@ -164,8 +165,8 @@ class RhoBreach(OnBeliefs):
     def sentence(self, k: int | None = None, inputs: Sequence[str] | None = None) -> str:
         """The demand in a sentence for a respondent."""
         return (
-            f"Nobody who thinks something about you less than {_percent(self.rho1)} probable will, from your answer, "
-            f"come to think it more than {_percent(self.rho2)} probable, nor the reverse."
+            f"Nobody who thinks something about you less than {_percent(self.rho1, 'lower')} probable will, from your answer, "
+            f"come to think it more than {_percent(self.rho2, 'upper')} probable, nor the reverse."
         )
 
     def __repr__(self) -> str:
@@ -179,12 +180,12 @@ def _inside(x: object, name: str) -> Number:
     return value
 
 
-def _percent(x: Number) -> str:
-    """Write a probability as a percentage if that is short, else as a number."""
+def _percent(x: Number, direction: Direction) -> str:
+    """Write a probability as a percentage if that is short, else as a number, which is rounded so that the promise stays true."""
     if isinstance(x, Fraction) and (x * 1000).denominator == 1:
         hundredths = x * 100
         return f"{math.floor(hundredths) if hundredths.denominator == 1 else float(hundredths)}%"
-    return show(x) if isinstance(x, Fraction) else spell_factor(x)
+    return show(x) if isinstance(x, Fraction) else spell_factor(x, direction=direction)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

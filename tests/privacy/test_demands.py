@@ -332,6 +332,12 @@ def test_the_minimum_of_two_boundaries_is_the_smaller_value_everywhere(one: str,
         assert least(p) == min(f(p), g(p)), (one, other, p)
 
 
+def test_a_belief_that_a_sentence_protects_is_below_rho1_and_one_that_it_forbids_above_rho2() -> None:
+    demand = RhoBreach("1/exp(2)", "1/exp(1)")
+    low, high = (Fraction(x.rstrip(",")) for x in demand.sentence().split() if x[0] == "0")
+    assert low < demand.rho1 < low + GAP * 10**26 and high - GAP * 10**26 < demand.rho2 < high
+
+
 def test_words_say_who_guesses_and_what_an_upper_boundary_limits() -> None:
     assert "a Bayes vulnerability of at most 0.5" in demand_in_words(Vulnerability("1/2"))
     assert "a g-vulnerability of at most 0.5" in demand_in_words(Vulnerability("1/2", gain=[[1, 0], [0, 1]]))
