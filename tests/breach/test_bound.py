@@ -5,7 +5,9 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Sequence
+from dataclasses import FrozenInstanceError, fields
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -22,11 +24,13 @@ from rropt.breach import (
     protected_region,
     tightest_precise,
 )
+from rropt.breach.boundaries import where_below
 from rropt.breach.curved import _range, enclose_formula
 from rropt.breach.formulas import as_pieces, read_formula
 from rropt.exact.enclosure import ball
 from rropt.exact.infinity import INFINITY
 from rropt.privacy import piecewise_linear
+from rropt.show import Figure
 
 P = sympy.Symbol("p", real=True)
 GOLDEN = [(0, "1/5"), ("8/9", 1), (1, 1)]
@@ -138,7 +142,16 @@ def test_a_formula_of_pieces_has_the_bound_of_its_table_within_its_enclosure(see
 @pytest.mark.parametrize(
     "h",
     [
-        *(P / 2, P**2, 2 * P, P * (2 - P**3), P * sympy.Symbol("q"), sympy.gamma(P + 1), 1 / sympy.sqrt(2)),
+        *((P, P, P), (P / 2, sympy.sqrt(P), 1)),
+        *(
+            P / 2,
+            P**2,
+            2 * P,
+            P * (2 - P**3),
+            P * sympy.Symbol("q"),
+            sympy.gamma(P + 1),
+            1 / sympy.sqrt(2),
+        ),
         *(
             sympy.log(P - 2),
             (1 + sympy.sqrt(2 * P - 1)) / 2,
@@ -184,6 +197,58 @@ def test_the_canonical_region_has_the_same_bound_and_forbids_no_less(demand: obj
     assert breach_bound(region.upper).value == breach_bound(demand).value
     assert above or below
     assert all(region.upper(p) == 1 - region.lower(1 - p) for p in GRID[::40])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_where_one_boundary_is_below_another_is_where_its_values_are(seed: int) -> None:
+    rng = random.Random(seed)
+    f, g = (piecewise_linear(draw_points(rng)) for _ in range(2))
+    places = where_below(f, g)
+    assert all(a <= b for a, b in places) and all(b < c or f(b) >= g(b) for (_, b), (c, _) in pairwise(places))
+    for p in (Fraction(n, 720) for n in range(721)):
+        inside = any(a < p < b for a, b in places)
+        at_an_end = any(p in place for place in places)
+        assert inside == (f(p) < g(p)) or at_an_end
+        # left out is what ends no interval
+        assert f(p) >= g(p) or inside or at_an_end
+
+
+def test_points_in_a_tuple_are_a_table_too() -> None:
+    assert breach_bound(((0, "1/5"), (1, 1))).value == breach_bound([(0, "1/5"), (1, 1)]).value == Fraction(5, 4)
+
+
+@pytest.mark.parametrize("h", [GOLDEN, RhoBreach("1/5", "1/2"), sympy.sqrt(P), sympy.sin(sympy.pi * P / 2)], ids=str)
+def test_a_picture_has_the_boundary_from_end_to_end(h: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = list[Any]()
+    monkeypatch.setattr("rropt.breach.bound.draw_beliefs", lambda _, points, factor: drawn.append((points, factor)))
+    found = breach_bound(h)
+    next(x for x in found.show() if isinstance(x, Figure)).draw(None)
+    ((places, values), factor) = drawn[0]
+    assert factor == float(found.lower) and places == sorted(places)
+    assert 0 <= places[0] < 1e-6 and 1 - 1e-6 < places[-1] <= 1
+    if isinstance(h, sympy.Expr):
+        assert len(places) > 50 and values == pytest.approx([float(h.subs(P, x)) for x in places])
+    else:
+        ends = {float(x) for x in found.h.breakpoints}
+        assert ends <= {*places} and all(0 <= x <= 1 for x in values)
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        breach_bound(GOLDEN),
+        breach_bound(sympy.sqrt(P)),
+        compare_demands(BetaFactor(2), RhoBreach("1/5", "1/2")),
+        tightest_precise(BetaFactor(2)),
+        canonical_region(BetaFactor(2)),
+        enclose_formula(sympy.sqrt(P)),
+    ],
+    ids=lambda x: type(x).__name__,
+)
+def test_a_result_stays_as_it_is(found: Any) -> None:
+    for field in fields(found):
+        with pytest.raises(FrozenInstanceError):
+            setattr(found, field.name, None)
 
 
 def some_prior_attains(row: Sequence[Fraction], event: Sequence[int], p: Fraction, after: Fraction) -> bool:

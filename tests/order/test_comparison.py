@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, fields, replace
 from fractions import Fraction
 
 import pytest
@@ -104,6 +104,42 @@ def test_words_and_documents_have_the_witnesses() -> None:
     told = compare(good, bad).to_dict()
     assert told["garbling_is"] == "C with C·A = B" and told["witnesses"][0]["better"] == "A"
     assert (told["deficiency"]["exact"], told["reverse_deficiency"]["exact"]) == ("0", "1/12")
+
+
+GOOD, BAD, KUK = from_spec("warner:p=3/4"), from_spec("warner:p=2/3"), from_spec("kuk:p=2/3,q=1/3")
+RESULTS = {
+    "yes": dominates(GOOD, BAD),
+    "no": dominates(BAD, GOOD),
+    "gap": deficiency(BAD, GOOD),
+    "comparison": compare(GOOD, BAD),
+    "admissible": admissible(GOOD, 3),
+    "inadmissible": admissible(BAD, 3),
+    "above": dominating_staircase(KUK, 4),
+    "table": warner_table(["kuk:p=2/3,q=1/3", "simmons:unrelated=1/4,p=2/3"]),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_result_tells_all_that_it_has_and_stays_as_it_is(name: str) -> None:
+    found = RESULTS[name]
+    told, document = " ".join(str(found).split()), found.to_dict()
+    assert getattr(found, "sentence", "").strip(".").lower() in told.lower()
+    certificates = document.get("certificates") or [x["certificate"] for x in document.get("rows", [document])]
+    assert certificates and all(verify(text).is_accepted for text in certificates)
+    for field in fields(found):
+        with pytest.raises(FrozenInstanceError):
+            setattr(found, field.name, None)
+        has = getattr(found, field.name)
+        assert not isinstance(has, str) or " ".join(has.split()) in told or has in document.values()
+
+
+def test_a_table_has_the_numbers_of_its_designs() -> None:
+    rows = RESULTS["table"].to_dict()["rows"]
+    assert [row["design"] for row in rows] == [row.name for row in RESULTS["table"].rows]
+    for row, design in zip(rows, ("kuk:p=2/3,q=1/3", "simmons:unrelated=1/4,p=2/3"), strict=True):
+        t = Parity(1).tightest(from_spec(design))
+        assert row["p"]["exact"] == str(t / (1 + t)) and row["garbling"]
+    assert f"more informative than 1 of {len(rows)}" in " ".join(str(RESULTS["table"]).split())
 
 
 def test_outputs_that_never_happen_or_tell_the_same_are_named_as_left_out() -> None:

@@ -14,7 +14,9 @@ from scipy.optimize import linprog
 from rropt import InputError, Mechanism, compare, from_spec
 from rropt.exact import Undecided
 from rropt.order import deficiency, dominates
+from rropt.order.decision import Decision
 from rropt.order.dominance import Dominance
+from rropt.order.projections import separate
 from tests.order.draw import TINY, draw_mechanism, shake
 
 
@@ -71,6 +73,21 @@ def test_random_questions_of_three_inputs_are_answered_as_by_other_programs(seed
     gap = deficiency(p, q)
     assert (gap.value == 0) == holds
     assert float(gap.value) == pytest.approx(deficiency_by_scipy(p, q), abs=1e-7)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_projection_finds_gains_wherever_a_row_is_outside_the_cone(seed: int) -> None:
+    rng = random.Random(seed)
+    p, q = draw_mechanism(rng, rng.randint(2, 4), 3), draw_mechanism(rng, 3, 3)
+    if seed % 3 == 0:
+        q = draw_mechanism(rng, 3, p.m) @ p
+    rows = p.to_numpy().T
+    inside = [linprog(np.zeros(p.m), A_eq=rows, b_eq=row, bounds=(0, None)).status == 0 for row in q.to_numpy()]
+    gains = separate(p, q)
+    assert (gains is None) == all(inside)
+    assert gains is None or Decision((Fraction(1, 3),) * 3, gains).value(p) < Decision(
+        (Fraction(1, 3),) * 3, gains
+    ).value(q)
 
 
 @pytest.mark.parametrize("seed", range(12))

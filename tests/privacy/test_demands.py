@@ -25,11 +25,12 @@ from rropt.privacy import (
     RhoBreach,
     Sensitive,
     Vulnerability,
+    piecewise_linear,
     profile,
     read_demand,
 )
 from rropt.privacy.boundary import minimum, odds_boundary, read_boundary, reflect
-from rropt.privacy.words import demand_in_words, read_demand_name, warnings_of_proof
+from rropt.privacy.words import demand_in_words, percent, read_demand_name, warnings_of_proof
 from rropt.values import Between
 from tests.definitions import excess, largest_planes
 
@@ -322,6 +323,26 @@ def test_a_share_of_people_is_a_decimal_rounded_up() -> None:
 )
 def test_a_demand_at_another_epsilon_is_the_same_but_for_it(make: Callable[[object], Notion]) -> None:
     assert make("ln2").with_epsilon("ln5") == make("ln5")  # type: ignore[attr-defined]
+
+
+def test_a_boundary_is_written_as_it_is_read() -> None:
+    for text in TABLES:
+        assert read_boundary(text).formula == CSIP(text).h.formula == text
+    for seed in range(60):
+        rng = Random(seed)
+        # one value at a point, two with a jump, or three of which the middle one is that of h
+        rows = [(p, rng.randint(4, 6)) for p in (0, 1, 2, 2, 3, 3, 3, 4) if p in (0, 4) or rng.random() < 0.7]
+        h = piecewise_linear([(Fraction(p, 4), Fraction(x, 6)) for p, x in rows])
+        assert read_boundary(h.formula) == h and read_boundary(h) is h
+
+
+def test_a_share_near_1_is_told_from_1() -> None:
+    for n, digit in itertools.product(range(3, 15), (1, 2, 5, 9)):
+        left = Fraction(digit, 10**n) * Fraction(101, 100)
+        shown = Fraction(percent(1 - left).removesuffix(" %"))
+        assert 100 * left <= 100 - shown <= 200 * left
+        near = Fraction(percent(left).removesuffix(" %"))
+        assert abs(near - 100 * left) <= 50 * left and near > 0
 
 
 @pytest.mark.parametrize(("one", "other"), [*itertools.combinations((*TABLES, "odds:5", "0=0,1/2=1,1=1"), 2)])
