@@ -211,8 +211,8 @@ def _independence(cells: Estimate, k: int) -> JointTest | None:
         return _dependence(x.reshape(k, -1))[:-1, :-1].ravel()
 
     x, freedom = cells.shares[0], None if cells.freedom is None else float(cells.freedom[0])
-    slopes = slopes_at(enough, x)
-    return joint_test(enough(x), slopes.T @ cells.covariance @ slopes, freedom)
+    slopes, v = slopes_at(enough, x), cells.covariance
+    return joint_test(enough(x), slopes.T @ v @ slopes, freedom, squares=np.diag(v) @ slopes**2)
 
 
 def _phi(cells: Estimate) -> Contrast | None:
@@ -241,5 +241,11 @@ def _odds_ratio(cells: Estimate) -> Contrast | None:
 def _measure(cells: Estimate, name: str, function: Callable[[Array], Array], **how: Any) -> Contrast:
     """Return a function of the cells by the delta method."""
     x = cells.shares[0]
-    variances = delta_variances(function, x, cells.covariance)
-    return Contrast.of([name], function(x), variances, freedom=cells.freedom, level=cells.level, **how)
+    return Contrast.of(
+        [name],
+        function(x),
+        delta_variances(function, x, cells.covariance),
+        freedom=cells.freedom,
+        level=cells.level,
+        **how,
+    )

@@ -236,10 +236,13 @@ class JointTest:
         yield Table("joint", tuple(Col(x, x) for x in keys), [row], shown=False)
 
 
-def joint_test(d: Array, v: Array, freedom: float | None = None) -> JointTest | None:
-    """Test jointly that the numbers behind d are 0; None if V is not positive definite, or freedom is less than their number."""
+def joint_test(d: Array, v: Array, freedom: float | None = None, *, squares: Any = 0.0) -> JointTest | None:
+    """Test jointly that the numbers behind d are 0; None if V is not positive definite, or freedom is less than their number.
+
+    `squares` are the sums of squares of which the variances are what is left; see `stated_variances`.
+    """
     r = len(d)
-    if np.isnan(v).any() or (freedom is not None and freedom < r) or (np.diag(v) <= 0).any():
+    if np.isnan(v).any() or (freedom is not None and freedom < r) or (np.diag(v) <= ROUNDING * squares).any():
         return None
     root = np.sqrt(np.diag(v))
     scaled = v / np.outer(root, root)
@@ -254,9 +257,10 @@ def joint_test(d: Array, v: Array, freedom: float | None = None) -> JointTest | 
 
 def covariance_of(
     a: Answers, w: Array, *, sampling: Sampling | None = None, shares: Array | None = None, scores: Array | None = None
-) -> Array:
+) -> Any:
     """Return the covariance matrix of the (weighted) means of what answers count, w[number, output], over groups and numbers (group
-    by group), by the formulas of the docstring of `estimates`. A group whose units show no variance has NaN.
+    by group), by the formulas of the docstring of `estimates`; sparse, as groups that were drawn alone have no covariance. A group
+    whose units show no variance has NaN on the diagonal.
 
     If people were drawn otherwise than independently, `sampling` says how. It matters then how the numbers vary among people: they
     are means of scores[number, input], and `shares` are those of the inputs; without both the numbers are the shares themselves.
@@ -269,14 +273,20 @@ def covariance_of(
     scale = None if a.drawn_by == "clusters" else a.w2 / a.w**2
     found = between_units(residual, a.unit, a.stratum, a.group, groups, drawn=a.drawn, scale=scale)
     f = np.array([(sampling or Sampling()).factor(n, g) for g, n in enumerate(a.sizes)])
-    for g in np.flatnonzero(f < 1):
-        x, n, part = (values if shares is None else shares)[g], a.sizes[g], slice(g * q, g * q + q)
-        truth = np.diag(x) - np.outer(x, x)
-        truth = truth if scores is None else scores @ truth @ scores.T
-        found[part, part] = ((n - 1) * found[part, part] - (1 - f[g]) * truth) / (n - f[g])
+    if (f < 1).any():
+        # such groups are drawn alone, each with a block of its own
+        rest = np.repeat(np.where(a.sizes > f, a.sizes - f, np.inf), q)
+        truths = [np.diag(x) - np.outer(x, x) for x in (values if shares is None else shares)]
+        blocks = sparse.block_diag(truths if scores is None else [scores @ x @ scores.T for x in truths])
+        found = sparse.diags_array(np.repeat(a.sizes - 1, q) / rest) @ found
+        found = found - sparse.diags_array(np.repeat(1 - f, q) / rest) @ blocks
     lost = np.repeat(a.sizes <= f if a.freedom is None else a.freedom < 1, q)
-    found[lost] = found[:, lost] = np.nan
-    return found
+    return with_diagonal(found, np.where(lost, np.nan, found.diagonal()))
+
+
+def with_diagonal(matrix: Any, diagonal: Array) -> Any:
+    """Return a sparse matrix with another diagonal."""
+    return (matrix - sparse.diags_array(matrix.diagonal()) + sparse.diags_array(diagonal)).tocsr()
 
 
 def between_units(
@@ -288,8 +298,8 @@ def between_units(
     *,
     drawn: Array | None = None,
     scale: Array | None = None,
-) -> Array:
-    """Return Σ_h n_h/(n_h − 1) (Σ_c u_c u_cᵀ − n_h ū_h ū_hᵀ) for the residuals u_c summed over units, group by group.
+) -> Any:
+    """Return Σ_h n_h/(n_h − 1) (Σ_c u_c u_cᵀ − n_h ū_h ū_hᵀ) for the residuals u_c summed over units, group by group; sparse.
 
     `strata` has the stratum of each unit, `unit` and `group` those of each residual, and `drawn` the number n_h of units that were
     drawn in each stratum, by default of those in `strata`. With `scale` each residual stands for units of its own: it is their sum,
@@ -305,24 +315,23 @@ def between_units(
     sums = sparse.csr_array((np.ones(len(homes)), (homes, np.arange(len(homes)))), shape=(len(n), len(homes))) @ u
     rest = np.maximum(n - 1, 1)
     times = (n / rest)[homes] * (1.0 if scale is None else scale)
-    squares = u.T @ sparse.diags_array(times) @ u - sums.T @ sparse.diags_array(1 / rest) @ sums
-    return np.asarray(squares.toarray())
+    return u.T @ sparse.diags_array(times) @ u - sums.T @ sparse.diags_array(1 / rest) @ sums
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PerGroup:
     """The same numbers of each group of a survey, such as all shares, with the covariance matrix of all groups.
 
-    `values[group, number]` have the estimated `covariance`, over groups and numbers (group by group). `variances` are those of its
-    diagonal or, where this is not positive, exact ones, as `exact` says; `spare` has the exact variance of each number, also for a
-    difference or a sum whose estimated variance is not positive. `simple` has the variances of as many independent answers of equal
-    weight, NaN without weights, clusters and strata.
+    `values[group, number]` have the estimated covariances `sparse`, over groups and numbers (group by group). `variances` are those
+    of its diagonal or, where this is not positive, exact ones, as `exact` says; `spare` has the exact variance of each number, also
+    for a difference or a sum whose estimated variance is not positive. `simple` has the variances of as many independent answers of
+    equal weight, NaN without weights, clusters and strata.
     """
 
     labels: tuple[str, ...]
     groups: tuple[str, ...]
     values: Array
-    covariance: Array
+    sparse: Any
     variances: Array
     exact: Array
     spare: Array
@@ -337,22 +346,28 @@ class PerGroup:
         return np.asarray(self.variances / np.where((self.simple > 0) & ~self.exact, self.simple, np.nan))
 
     @property
-    def stated(self) -> Array:
-        """The covariance matrix with the stated variances on its diagonal."""
-        found = self.covariance.copy()
-        np.fill_diagonal(found, self.variances)
-        return found
+    def covariance(self) -> Array:
+        """The covariance matrix as an array; it has NaN beside a number without a variance."""
+        lost = np.isnan(self.variances.ravel())
+        return np.where(lost[:, None] | lost, np.nan, self.sparse.toarray())
+
+    @property
+    def stated(self) -> Any:
+        """The covariances with the stated variances on their diagonal."""
+        return with_diagonal(self.sparse, self.variances.ravel())
 
     def some(self, *, groups: Any = slice(None), numbers: Any = slice(None)) -> PerGroup:
         """Return the groups and the numbers with these indices alone."""
-        rows, columns = np.eye(len(self.groups))[groups], np.eye(len(self.labels))[numbers]
+        rows, columns = (
+            sparse.eye_array(len(x), format="csr")[y] for x, y in ((self.groups, groups), (self.labels, numbers))
+        )
         names, labels = (tuple(np.array(x, object)[y]) for x, y in ((self.groups, groups), (self.labels, numbers)))
         return self.mapped(rows, columns, groups=names, labels=labels)
 
     def mapped(
         self,
-        rows: Array | None = None,
-        columns: Array | None = None,
+        rows: Any = None,
+        columns: Any = None,
         *,
         groups: Sequence[str] = (),
         labels: Sequence[str] = (),
@@ -365,15 +380,14 @@ class PerGroup:
         have the degrees of freedom of that of their groups with fewest.
         """
         groups, labels = tuple(groups or self.groups), tuple(labels or self.labels)
-        rows = np.eye(len(groups)) if rows is None else rows
-        m = np.kron(rows, np.eye(len(labels)) if columns is None else columns)
+        rows = sparse.eye_array(len(groups)) if rows is None else sparse.csr_array(rows)
+        m = sparse.kron(rows, sparse.eye_array(len(labels)) if columns is None else columns, format="csr")
         squares, v, values, shape = m**2, self.stated, m @ self.values.ravel(), (len(groups), len(labels))
         lost = (m != 0) @ np.isnan(v.diagonal())
-        v[np.isnan(v)] = 0.0
+        v.data[np.isnan(v.data)] = 0.0
         cov, spare = m @ v @ m.T, squares @ self.spare.ravel()
-        variances, lacking = stated_variances(np.diag(cov), squares @ np.diag(v), spare)
-        np.fill_diagonal(cov, variances)
-        cov[lost] = cov[:, lost] = np.nan
+        variances, lacking = stated_variances(cov.diagonal(), squares @ v.diagonal(), spare)
+        variances[lost] = np.nan
         # a difference of equal numbers comes out as rounding
         values[np.abs(values) <= ROUNDING * (np.abs(m) @ np.abs(self.values.ravel()))] = 0.0
         return replace(
@@ -381,12 +395,12 @@ class PerGroup:
             labels=labels,
             groups=groups,
             values=values.reshape(shape) + constant,
-            covariance=cov,
-            variances=np.diag(cov).reshape(shape),
+            sparse=with_diagonal(cov, variances),
+            variances=variances.reshape(shape),
             exact=(((m != 0) @ self.exact.ravel() | lacking) & ~lost).reshape(shape),
             spare=spare.reshape(shape),
             simple=(squares @ self.simple.ravel()).reshape(shape),
-            freedom=None if self.freedom is None else np.where(rows != 0, self.freedom, np.inf).min(axis=1),
+            freedom=None if self.freedom is None else np.where(rows.toarray() != 0, self.freedom, np.inf).min(axis=1),
         )
 
     def told(self, kind: type[C], names: Sequence[str], **more: Any) -> C:
@@ -410,7 +424,7 @@ class PerGroup:
     def joint(self) -> JointTest | None:
         """Test that all groups have the same numbers, by their differences from the first group."""
         groups, k = self.values.shape
-        rows, v = np.kron(from_first(groups), np.eye(k)), self.stated
+        rows, v = np.kron(from_first(groups), np.eye(k)), self.stated.toarray()
         freedom = None if self.freedom is None else joint_freedom(v, self.freedom)
         return joint_test(rows @ self.values.ravel(), rows @ v @ rows.T, freedom)
 
@@ -430,7 +444,7 @@ def linear(
     `drawn` says how people were drawn; see `covariance_of`.
     """
     values, squares, cov = a.shares @ w.T, a.shares @ w.T**2, covariance_of(a, w, **drawn)
-    variances, exact = stated_variances(np.diag(cov).reshape(values.shape), squares / a.effective[:, None], spare)
+    variances, exact = stated_variances(cov.diagonal().reshape(values.shape), squares / a.effective[:, None], spare)
     simple = (squares - values**2) / np.maximum(a.sizes - 1, 1)[:, None]
     return PerGroup(
         labels, a.groups, values, cov, variances, exact, spare,

@@ -170,7 +170,7 @@ class People:
     def spread(self, scores: Array) -> Array:
         """Return the covariance matrix of the sum of scores: from their sums over clusters, or from people if there are none."""
         a = self.answers
-        return between_units(scores, a.unit, a.stratum) if a.drawn_by == "clusters" else scores.T @ scores
+        return between_units(scores, a.unit, a.stratum).toarray() if a.drawn_by == "clusters" else scores.T @ scores
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -471,7 +471,7 @@ class Estimate(Result):
         if w.size <= MOST_PRINTED**2:
             own = ((Col(x, x), row) for x, row in zip(self.device.inputs, w, strict=True))
             yield Table.of("weights", (Col("answer", "answer"), labels), *own, shown=few)
-        if len(self.covariance) <= MOST_KEPT:
+        if self.shares.size <= MOST_KEPT:
             cells = [f"{g}: {x}" if g else x for g in self.groups for x in self.device.inputs]
             columns = ((Col(x, x), row) for x, row in zip(cells, self.covariance, strict=True))
             yield Table.of("covariance", (Col("share", "share"), cells), *columns, shown=False)
@@ -611,8 +611,8 @@ def unlikely(a: Answers, law: Array) -> Array:
     groups, free = len(a.groups), a.freedom
     spreads: Any = [None] * groups
     if a.is_linearised:
-        cov = covariance_of(a, np.eye(a.outputs)).reshape(groups, a.outputs, groups, a.outputs)
-        spreads = [cov[g, :, g] for g in range(groups)]
+        cov, m = covariance_of(a, np.eye(a.outputs)), a.outputs
+        spreads = [cov[g * m : g * m + m, g * m : g * m + m].toarray() for g in range(groups)]
     rows = zip(law, a.shares, spreads, a.effective, [None] * groups if free is None else free, strict=True)
     return np.array([is_unlikely(*row) for row in rows])
 

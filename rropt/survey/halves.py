@@ -182,8 +182,8 @@ class TwoSamples(Result):
     def _lead(self) -> str:
         level, ends, errors = self.yes.level, self.interval, self.contrast().errors
         if self.model == "unrelated":
-            value = near(self.shares[0, 0])
-            likely = value if self._fits(0) else f"{near(self.likely[0, 0])} by maximum likelihood, linearly at {value}"
+            value, fits = near(self.shares[0, 0]), np.array_equal(self.likely, self.shares)
+            likely = value if fits else f"{near(self.likely[0, 0])} by maximum likelihood, linearly at {value}"
             return f"{say_estimate('The share of yes to the sensitive question', likely, errors[0], ends, level)}."
         least, most = self.prevalence
         return (
@@ -192,13 +192,9 @@ class TwoSamples(Result):
             f"{outward(*ends)}."
         )
 
-    def _fits(self, g: int) -> bool:
-        x = self.contrast(g).values
-        return bool((x >= 0).all() and (x <= 1).all())
-
     def _attention(self, g: int) -> list[str]:
         """The warnings of a group."""
-        found, fits = self.contrast(g), self._fits(g)
+        found, fits = self.contrast(g), np.array_equal(self.likely[g], self.shares[g])
         told = ", ".join(f"{found.names[i]} {near(found.values[i])}" for i in np.flatnonzero(found.empty))
         return that_hold(
             (

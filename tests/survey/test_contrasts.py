@@ -201,7 +201,7 @@ def test_without_an_error_rounding_is_neither_a_difference_nor_an_impossible_sha
     alike = compare_groups(frame, by="g", mechanism=direct, answer="said", scores=[0.1, 0.2, 0.3], sampling="census")
     assert (alike.difference, alike.standard_error, alike.p_value) == (0, 0, 1)
     # the weights of these strata have the sum 1 + 2e-16 in doubles
-    sizes = {"x": 99, "y": 8, "z": 131}
+    sizes = {"x": 18, "y": 29, "z": 9}
     frame = pd.DataFrame({"g": np.repeat(list(sizes), list(sizes.values())), "said": "b"})
     whole = over_strata(estimate(frame, mechanism=direct, answer="said", by="g", sampling="census"), sizes)
     assert whole.shares[1] > 1 and not whole.empty.any()
@@ -331,6 +331,13 @@ def test_items_that_cannot_be_crossed_are_refused(wrong: dict[str, Any], people:
     how: dict[str, Any] = {"items": ("said", "item"), "mechanisms": (WARNER, None)} | wrong
     with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
         associate(people, how.pop("items"), **how)
+
+
+@pytest.mark.parametrize("d", [WARNER, UNEVEN], ids=["warner", "uneven"])
+def test_an_item_that_does_not_vary_is_tested_against_none(d: Device) -> None:
+    for n, yes in itertools.product(range(3, 40, 4), (1, 2)):
+        frame = pd.DataFrame({"a": ["no"] * n, "b": ["yes"] * yes + ["no"] * (n - yes)})
+        assert associate(frame, ("a", "b"), mechanisms=(d, None)).independence is None
 
 
 def test_items_without_variation_have_no_test_and_no_measures(people: pd.DataFrame) -> None:

@@ -1,6 +1,7 @@
 """Exact draws, simulations and black boxes."""
 
 import itertools
+import random
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -101,6 +102,7 @@ def test_an_output_that_is_certain_is_drawn() -> None:
         lambda: draw(P, "perhaps"),
         lambda: draw(P, [7]),
         lambda: draw(P, ["no"], rng=3),
+        lambda: draw(P, ["no"], rng=random.Random(3)),
         lambda: draw(P, np.zeros((2, 2))),
         lambda: draw(P, pandas.DataFrame({"truth": ["no"]})),
         lambda: draw(from_spec("warner:epsilon=1..2"), [0]),

@@ -256,6 +256,14 @@ def test_a_group_alone_is_what_it_is_among_others(people: pd.DataFrame) -> None:
             wrong()
 
 
+@pytest.mark.parametrize("sampling", ["replacement", "census"])
+def test_thousands_of_groups_that_were_drawn_alone_keep_a_block_each(sampling: str) -> None:
+    frame = pd.DataFrame({"said": ["no", "yes", "no"] * 2000, "g": np.arange(6000) // 3})
+    e = estimate(frame, mechanism=WARNER, answer="said", by="g", sampling=sampling)
+    alone = estimate(frame[frame.g == 1999], mechanism=WARNER, answer="said", sampling=sampling)
+    assert e.numbers.sparse.nnz == 2000 * 4 and np.allclose(e["1999"].covariance, alone.covariance)
+
+
 def test_groups_are_found_by_name_and_not_by_iteration(people: pd.DataFrame) -> None:
     found = estimate(people, mechanism=WARNER, answer="said", by="g")
     assert [found[x].groups for x in found.groups] == [(x,) for x in found.groups]
