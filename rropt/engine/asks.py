@@ -11,7 +11,6 @@ a metric.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -228,9 +227,8 @@ def beside(x: Number, bits: int) -> tuple[fmpq, fmpq]:
     """Multiples of 2^−bits below and above x, at most 3 of these units apart, or twice x if it is rational."""
     if isinstance(x, Fraction):
         return rational(x), rational(x)
-    unit = Fraction(1, 1 << bits)
-    low, high = enclose(x, width=unit)
-    return fmpq(math.floor(low / unit), 1 << bits), fmpq(math.ceil(high / unit), 1 << bits)
+    low, high = map(rational, enclose(x, width=Fraction(1, 1 << bits)))
+    return (low * 2**bits).floor() / fmpq(2**bits), (high * 2**bits).ceil() / fmpq(2**bits)
 
 
 def _without_implied(asks: Sequence[Ask]) -> tuple[Ask, ...]:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpq
 
-from rropt.engine.asks import Ask, Asked, Ratio
+from rropt.engine.asks import Asked, Ratio
 from rropt.exact.errors import InputError
 from rropt.solvers.rational import ONE, ZERO
 
@@ -145,11 +145,16 @@ class _Numbers:
 
 def _rows_on(support: Sequence[int], asked: Asked, numbers: _Numbers, *, above: bool) -> set[tuple[int, ...]]:
     """The rows by trees on one set of inputs, grown from its first input, edge by edge, inside of the cone."""
-    inside = [ask for ask in asked.asks if ask.j in support and ask.against in support]
-    bounds = {ask.ratio.side(above=above): numbers.bound(ask.ratio.side(above=above)) for ask in inside}
-    firm = [(ask.j, ask.against, bounds[ask.ratio.side(above=above)]) for ask in inside if not ask.slack]
+    inside = [
+        (ask.j, ask.against, ask.ratio.side(above=above), not ask.slack)
+        for ask in asked.asks
+        if ask.j in support and ask.against in support
+    ]
+    bounds = {t: numbers.bound(t) for _, _, t, _ in inside}
+    firm = [(j, n, bounds[t]) for j, n, t, is_firm in inside if is_firm]
     factors = {x: numbers.factor(x) for t in bounds for x in (t, 1 / t)}
-    steps = [(at, to, factors[by]) for ask in inside for at, to, by in _edges(ask, above=above)]
+    # the equality s_j = T·s_n, read both ways: from an input to another by a factor
+    steps = [step for j, n, t, _ in inside for step in ((n, j, factors[t]), (j, n, factors[1 / t]))]
     rows = {tuple(int(j == support[0]) for j in range(asked.k))}
     for _ in support[1:]:
         longer = {
@@ -161,12 +166,6 @@ def _rows_on(support: Sequence[int], asked: Asked, numbers: _Numbers, *, above: 
         rows = {row for row in longer if all(is_kept(row[j], row[n]) for j, n, is_kept in firm)}
         _limit(len(rows))
     return rows
-
-
-def _edges(ask: Ask, *, above: bool) -> tuple[tuple[int, int, fmpq], tuple[int, int, fmpq]]:
-    """The equality s_j = T·s_l, read both ways: from an input to another by a factor."""
-    t = ask.ratio.side(above=above)
-    return (ask.against, ask.j, t), (ask.j, ask.against, 1 / t)
 
 
 def _limit(rows: int) -> None:

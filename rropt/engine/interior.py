@@ -217,7 +217,7 @@ class _State:
     def step(self) -> None:
         """Predict, correct, and go."""
         self._factor()
-        guess = self._move(np.zeros(len(self.slack)), 0.0)
+        guess = self._move(np.zeros(len(self.slack)), 0.0, is_guess=True)
         there = (self.theta + guess.far * guess.theta) @ (self.slack + guess.far * guess.slack)
         after = (float(there) + self.of_matrices * (1 - guess.far)) / self.many
         sigma = min(MOST_AIM, max(LEAST_AIM, (after / self.mean) ** 3))
@@ -274,20 +274,21 @@ class _State:
         dz = self.scale * self.lapack.dpotrs(self.factor, self.scale * rest, lower=1)[0]
         return dz, self.stiff * (self.J @ dz - lack)
 
-    def _move(self, target: Array, to: float) -> _Move:
+    def _move(self, target: Array, to: float, *, is_guess: bool = False) -> _Move:
         """The direction in which θ·r becomes `target`, and N·Z becomes `to` times the unit matrix.
 
         H·dz + Jᵀ·dθ and J·dz − (r/θ)·dθ are given. Without dθ this is a system in dz with the matrix H + Jᵀ(θ/r)J. Near the optimum
         θ/r is so large that J·dz loses its digits there; what is lacking of the two equations, in dz and dθ, is solved for once
-        more.
+        more, unless the direction is a guess.
         """
         own, right = self.slack - self.lack - target / self.theta, -self.turn.T @ self.tilt
         for block in self.free:
             right[block.places] += to * block.slope(np.eye(block.q))
         dz, dtheta = self._solve(right, own, np.zeros(len(own)))
-        lack = own + dtheta / self.stiff - self.J @ dz
-        more, of_theta = self._solve(right - self.H @ dz, lack, dtheta)
-        dz, dtheta = dz + more, dtheta + of_theta
+        if not is_guess:
+            lack = own + dtheta / self.stiff - self.J @ dz
+            more, of_theta = self._solve(right - self.H @ dz, lack, dtheta)
+            dz, dtheta = dz + more, dtheta + of_theta
         move = _Move(self.turn @ dz, dtheta, -self.lack - self.J @ dz, [])
         matrices = [_longest(np.eye(block.q), block.matrix(dz)) for block in self.dual.blocks]
         for block, Z, L in zip(self.free, self.turned_Z, self.free_roots, strict=True):

@@ -45,6 +45,8 @@ Weights = Sequence[Sequence[fmpq]]
 V = TypeVar("V", bound=Any)
 Array = npt.NDArray[np.float64]
 Marks = npt.NDArray[np.bool_]
+# a basis: the rows whose u_i may be above 0, and marks of the entries between, and of the high ones
+Proposed = tuple[list[int], Marks, Marks]
 LARGEST = 10**6
 # a sum of floats that is smaller in proportion to its terms may have another sign; floats beyond 2^300 may be others
 SURE, TOO_LARGE = 1e-9, 1e80
@@ -209,9 +211,12 @@ def _solved_once(asked: Asked, ratio: Ratio, weights: Weights) -> Found:
     the numbers are too long.
     """
     W = floats(chain.from_iterable(weights)).reshape(len(weights), asked.k)
-    used, between, high = _propose(W, floats([ratio.low - 1])[0])
-    (*found, w), (*columns, (A, B, _)) = _solve_basis(used, between, high, weights)
-    u, q = dict(zip(used, found, strict=False)), dict(zip(between, found[len(used) :], strict=True))
+    used, between, high = basis = _propose(W, floats([ratio.low - 1])[0])
+    (*found, w), (*columns, (A, B, _)) = _solve_basis(basis, weights)
+    u, q = (
+        dict(zip(used, found, strict=False)),
+        dict(zip(map(tuple, np.argwhere(between).tolist()), found[len(used) :], strict=True)),
+    )
     s = sum(u.values(), ZERO)
     tops = [(b * s - B * c, a * s + b * w + (B - A) * c, a * w + A * c) for a, b, c in columns]
     exact = ratio.exact - 1
@@ -219,43 +224,41 @@ def _solved_once(asked: Asked, ratio: Ratio, weights: Weights) -> Found:
     if (
         min(w, *found) < 0
         or any(v > u.get(i, ZERO) for (i, _), v in q.items())
-        or any(_has_gain(weights, W, tops, (ZERO, s, w), side - 1) for side in {ratio.low, ratio.high})
-        or (7 * len(used) + 2 * len(between)) * more.degree() > MOST_POWERS
+        or _has_gain(weights, W, basis, (*tops, (ZERO, s, w)), [side - 1 for side in {ratio.low, ratio.high}])
+        or (7 * len(used) + 2 * len(q)) * more.degree() > MOST_POWERS
         or (isinstance(exact, Element) and exact.den.degree() > 0)
     ):
         raise Singular
-    over = s + more * w
+    # a number without t is rational, whatever t is
+    field, over = asked.field or ANY, s + more * w
+    of_rows, of_prices = ((below.numer(), below.denom()) for below in (over, more * over))
 
-    def number(top: Any, below: fmpq_poly = over) -> Number:
-        # a number without t is rational, whatever t is
-        return element(asked.field or ANY, top.numer() * below.denom(), below.numer() * top.denom())
+    def number(top: Any, below: tuple[Any, Any] = of_rows) -> Number:
+        return element(field, top.numer() * below[1], below[0] * top.denom())
 
-    zero: Number = Fraction(0)
-    rows = [[zero] * asked.k for _ in weights]
+    rows: list[list[Number]] = [[Fraction(0)] * asked.k for _ in weights]
     for i, v in u.items():
         low, top = number(fmpq_poly([v])), number(v + v * more)
         rows[i] = [top if is_high else low for is_high in high[i].tolist()]
     for (i, j), v in q.items():
         rows[i][j] = number(u.get(i, ZERO) + v * more)
-    value, prices = number(B + A * more), Prices(tuple(number(_at(more, top), more * over) for top in tops))
+    value, prices = number(B + A * more), Prices(tuple(number(_at(more, top), of_prices) for top in tops))
     return Found(tuple(map(tuple, rows)), value, value, prices)
 
 
-def _solve_basis(
-    used: Sequence[int], between: Sequence[tuple[int, int]], high: Marks, weights: Weights
-) -> tuple[list[fmpq], list[list[fmpq]]]:
+def _solve_basis(basis: Proposed, weights: Weights) -> tuple[list[fmpq], list[list[fmpq]]]:
     """The u of the rows, the q between and w, but for one factor; and a, b and c of each column, then of Y.
 
     `Singular` or ZeroDivisionError if this is no basis.
     """
-    k = high.shape[1]
-    if len(used) + len(between) != k:
+    (used, between, high), k = basis, basis[2].shape[1]
+    if len(used) + between.sum() != k:
         raise Singular
     marks = np.zeros((k + 1, k + 1), int)
     marks[: len(used), :k], marks[: len(used), k], marks[k] = high[used], 1, 1
     marks[k, k] = -1
     right = [(sum(compress(weights[i], high[i].tolist()), ZERO), sum(weights[i], ZERO), ONE) for i in used]
-    for n, (i, j) in enumerate(between, len(used)):
+    for n, (i, j) in enumerate(np.argwhere(between).tolist(), len(used)):
         marks[n, j] = 1
         right.append((weights[i][j], ZERO, ZERO))
     matrix = fmpq_mat(k + 1, k + 1, marks.ravel().tolist())
@@ -263,20 +266,31 @@ def _solve_basis(
     return [*found, -minus_w], matrix.solve(fmpq_mat(k + 1, 3, [*chain(*right), ZERO, ZERO, ZERO])).tolist()
 
 
-def _has_gain(weights: Weights, W: Array, tops: Sequence[Sequence[fmpq]], below: Sequence[fmpq], more: fmpq) -> bool:
-    """Whether T·Σ_j max(W_ij − y_j, 0) + Σ_j min(W_ij − y_j, 0) > 0 for some i, at V = `more`.
+def _has_gain(
+    weights: Weights, W: Array, basis: Proposed, tops: Sequence[Sequence[fmpq]], sides: Sequence[fmpq]
+) -> bool:
+    """Whether T·Σ_j max(W_ij − y_j, 0) + Σ_j min(W_ij − y_j, 0) > 0 for some i, at one of the V in `sides`.
 
-    Of most answers floats tell that it is less; the others are looked at exactly.
+    The last of `tops` is the polynomial of V by which the others are divided, and above 0.
+
+    Of most answers floats tell that it is less, at all V so near to each other. Where u_i may be above 0, Σ_j (W_ij − y_j) +
+    V·Σ_high (W_ij − y_j) = 0. There it is 0 if W_ij ≥ y_j for the high entries and W_ij ≤ y_j for all others, which floats tell as
+    well. What is left is looked at exactly.
     """
-    over = _at(more, below)
-    y = [_at(more, top) / over for top in tops]
-    prices, V = floats(y), floats([more])[0]
-    gaps, sizes = W - prices, (1 + V) * (np.abs(W) + np.abs(prices)).sum(axis=1)
-    is_open = (V * np.maximum(gaps, 0).sum(axis=1) + gaps.sum(axis=1) > -SURE * sizes) | ~(sizes < TOO_LARGE)
-    for i in np.flatnonzero(is_open).tolist():
-        exact = [v - price for v, price in zip(weights[i], y, strict=True)]
-        if more * sum([gap for gap in exact if gap.p > 0], ZERO) + sum(exact, ZERO) > 0:
-            return True
+    (used, between, high), V = basis, floats(sides)[0]
+    *columns, over = floats(_at(sides[0], top) for top in tops)
+    prices = np.array(columns) / over
+    gaps, sizes = W - prices, np.abs(W) + np.abs(prices)
+    most = (1 + V) * sizes.sum(axis=1)
+    is_less = V * np.maximum(gaps, 0).sum(axis=1) + gaps.sum(axis=1) <= -SURE * most
+    is_less[used] = (between | (np.where(high, gaps, -gaps) > SURE * sizes))[used].all(axis=1)
+    left = np.flatnonzero(~(is_less & (most < TOO_LARGE) & (V > SURE))).tolist()
+    for more in sides if left else ():
+        *tops_here, below = (_at(more, top) for top in tops)
+        for i in left:
+            exact = [v * below - top for v, top in zip(weights[i], tops_here, strict=True)]
+            if more * sum([gap for gap in exact if gap.p > 0], ZERO) + sum(exact, ZERO) > 0:
+                return True
     return False
 
 
@@ -285,17 +299,19 @@ def _at(x: Any, coefficients: Sequence[fmpq]) -> Any:
     return coefficients[0] + x * (coefficients[1] + x * coefficients[2])
 
 
-def _propose(W: Array, more: float) -> tuple[list[int], list[tuple[int, int]], Marks]:
-    """The rows whose u_i may be above 0, the entries between and marks of the high ones, in the basis with which HiGHS ends.
+def _propose(W: Array, more: float) -> Proposed:
+    """The basis with which HiGHS ends.
 
     `more` is V.
     """
     (m, k), n, size = W.shape, W.size, max(1.0, more)
     q, u, w = np.arange(n), n + np.arange(m), n + m
     # rows of the entries, rows of the columns, and the last one
-    lines = [q, q, n + q % k, n + np.arange(k), np.full(m + 1, n + k)]
-    places = [q, n + q // k, q, np.full(k, w), np.append(u, w)]
-    values = [np.ones(n), -np.ones(n), np.ones(n), -np.ones(k), np.append(np.full(m, 1 / size), more / size)]
+    of_columns = np.column_stack([q.reshape(m, k).T, np.full(k, w)])
+    lines = [np.repeat(q, 2), np.repeat(n + np.arange(k), m + 1), np.full(m + 1, n + k)]
+    places = [np.column_stack([q, np.repeat(u, k)]).ravel(), of_columns.ravel(), np.append(u, w)]
+    values = [np.tile([1.0, -1.0], n), np.where(of_columns == w, -1.0, 1.0).ravel(), np.full(m + 1, 1 / size)]
+    values[-1][-1] *= more
     costs = -np.concatenate([more * W.ravel(), W.sum(axis=1), [0]])
     right = np.append(np.zeros(n + k), 1)
     found = run(
@@ -311,7 +327,7 @@ def _propose(W: Array, more: float) -> tuple[list[int], list[tuple[int, int]], M
     held, below = basic[:n].reshape(m, k), loose[:n].reshape(m, k)
     # where neither is basic, both are 0, and so is u_i
     used = np.flatnonzero(basic[n:w] & (held | below).all(axis=1)).tolist()
-    return used, list(zip(*map(np.ndarray.tolist, np.nonzero(held & below)), strict=True)), held & ~below
+    return used, held & below, held & ~below
 
 
 def just_met() -> InputError:

@@ -324,10 +324,11 @@ def _found(
     """The mechanism of a point, with bounds; numbers are shortened where the value is no rational number."""
     is_exact = question.asked.is_rational and all(one.is_exact for one in question.of)
     own = [(w, *made[c]) for c, w in sorted(point.items()) if 0 <= c < len(made) and w]
-    weighted = [(w, row) for w, _, row in own]
-    if not is_exact and not question.conditions and any(int(w.q).bit_length() > LONG for w, _ in weighted):
-        weighted = [(ONE, row) for row in with_few_bits(question.asked, weighted, bits=WEIGHT_BITS)]
-    lower = min(sum((w * end(one.of(s), up=False) for w, s in weighted), ZERO) for one in question.of)
+    if not is_exact and not question.conditions and any(int(w.q).bit_length() > LONG for w, *_ in own):
+        rows = with_few_bits(question.asked, [(w, s) for w, _, s in own], bits=WEIGHT_BITS)
+    else:
+        rows = [each_entry(s, partial(mul, w)) for w, _, s in own]
+    lower = min(sum((end(one.of(row), up=False) for row in rows), ZERO) for one in question.of)
     named = dict(prices)
     if not is_exact:
         lower = shorter(max(lower, ZERO), up=False)
@@ -335,14 +336,10 @@ def _found(
         named |= {name: shorter(v, up=True) for name, v in prices.items() if name[0] == "column"}  # type: ignore[index]
     evidence = sort_prices({name: fraction(v) for name, v in named.items()}, question.asked.k, len(question.conditions))
     upper = bound(question.asked, evidence, question.conditions)
-    matrix = tuple(each_entry(s, partial(_scaled, w)) for w, s in weighted)
+    matrix = tuple(each_entry(row, fraction) for row in rows)
     weights = list(map(fraction, _weights(question, prices)))
     labels = [label for _, label, _ in own]
     return _answer(question, (matrix, labels), (fraction(lower), upper), evidence, weights)
-
-
-def _scaled(w: fmpq, x: fmpq) -> Fraction:
-    return fraction(w * x)
 
 
 def _exact(screen: Screen, columns: Sequence[int], basis: Basis) -> Found | None:

@@ -63,8 +63,9 @@ class Floats:
         n, m = len(self.program.gains), len(self.program.rows)
         unknowns, units = [*range(n), *range(-1, -1 - m, -1)], np.concatenate([self.units, 1 / self.sizes])
         points, gains = (floats(known.get(u, ZERO) for u in unknowns) for known in (values, profits))
-        own = np.arange(m, dtype=np.int32)
-        matrix = (np.append(self.row_of, own), np.append(self.at, n + own), np.append(self.values, np.ones(m)))
+        # the slack of a row stands behind its entries
+        own, ends = np.arange(m, dtype=np.int32), np.searchsorted(self.row_of, np.arange(m), side="right")
+        matrix = np.insert(self.row_of, ends, own), np.insert(self.at, ends, n + own), np.insert(self.values, ends, 1.0)
         is_fixed = np.array([False] * n + self.program.equal)
         with np.errstate(over="ignore", invalid="ignore"):
             points, gains = points / units, gains * units
@@ -101,7 +102,8 @@ def run(
     **more: object,
 ) -> highspy.Highs:
     """Minimise to narrow tolerances and within the limit of time; the bounds of columns and of rows are the lower and the upper
-    ones, and the matrix is told by the rows, the columns and the values of its entries; `more` has other options of HiGHS."""
+    ones, and the matrix is told by the rows, the columns and the values of its entries, row after row; `more` has other options of
+    HiGHS."""
     highs = highspy.Highs()
     # presolving takes longer than it saves, and without it there is a basis even if nothing is feasible
     options = {
@@ -119,10 +121,9 @@ def run(
     if math.isfinite(left := seconds_left()):
         highs.setOptionValue("time_limit", left)
     n, m, (row_of, at, values) = len(costs), len(rows[0]), matrix
-    order = np.argsort(row_of, kind="stable")
-    starts = np.searchsorted(row_of[order], np.arange(m + 1)).astype(np.int32)
+    starts = np.searchsorted(row_of, np.arange(m + 1)).astype(np.int32)
     form, sense = int(highspy.MatrixFormat.kRowwise), int(highspy.ObjSense.kMinimize)
-    bounds, own = [np.full(n, x) for x in columns], (at[order].astype(np.int32), values[order])
+    bounds, own = [np.full(n, x) for x in columns], (at.astype(np.int32), values)
     highs.passModel(n, m, len(at), form, sense, 0.0, costs, *bounds, *rows, starts, *own, np.zeros(n, np.int32))
     highs.run()
     return highs
