@@ -162,7 +162,7 @@ def identifies(p: Array) -> bool:
 
 
 def best_weights(p: Array, at: Sequence[float] | None = None, scores: Array | None = None) -> Array:
-    """Return the unbiased weights that vary least at the shares `at` (equal shares if not given).
+    """Return the unbiased weights that vary least at the shares `at` (equal shares if not given), where each output is possible.
 
     They are those of the shares or, with `scores` S[number, input], the weights U with U P = S of means of scores. Where shares
     cannot be estimated, such means may still be. The weights are S (Λ^(−1/2) P)⁺ Λ^(−1/2), with the unit matrix as S for shares.
@@ -177,10 +177,8 @@ def best_weights(p: Array, at: Sequence[float] | None = None, scores: Array | No
     wanted = np.eye(k) if scores is None else scores
     if is_known and p.shape[0] == k:
         return np.asarray(wanted @ np.linalg.inv(p))
-    law = p @ (np.full(k, 1 / k) if at is None else np.asarray(at))
-    kept, found = law > 0, np.zeros((len(wanted), len(p)))
-    root = np.sqrt(law[kept])
-    found[:, kept] = wanted @ np.linalg.pinv(p[kept] / root[:, None], rcond=1e-12) / root
+    root = np.sqrt(p @ (np.full(k, 1 / k) if at is None else np.asarray(at)))
+    found = np.asarray(wanted @ np.linalg.pinv(p / root[:, None], rcond=1e-12) / root)
     if not is_known and np.abs(found @ p - wanted).max() > 1e-9 * np.abs(wanted).max():
         raise InputError(
             f"the answers of this mechanism tell neither the shares of its {k} inputs nor the mean of these scores; give the "

@@ -256,6 +256,16 @@ def test_a_group_alone_is_what_it_is_among_others(people: pd.DataFrame) -> None:
             wrong()
 
 
+@pytest.mark.parametrize("d", [WARNER, device(3, 5)], ids=["two", "three"])
+def test_errors_fall_with_the_number_of_answers_however_many_there_are(d: Device) -> None:
+    said = dict(zip(d.outputs, (6, 4, 3, 5, 9), strict=False))
+    few = estimate(said, mechanism=d)
+    for times in (10**3, 10**8, 10**12):
+        many = estimate({x: n * times for x, n in said.items()}, mechanism=d)
+        assert many.variances * (many.n - 1) == pytest.approx(few.variances * (few.n - 1), rel=1e-9)
+        assert not many.exact.any()
+
+
 @pytest.mark.parametrize("sampling", ["replacement", "census"])
 def test_thousands_of_groups_that_were_drawn_alone_keep_a_block_each(sampling: str) -> None:
     frame = pd.DataFrame({"said": ["no", "yes", "no"] * 2000, "g": np.arange(6000) // 3})
