@@ -77,7 +77,7 @@ class Scope:
             except ValueError:  # Python writes no numbers of thousands of digits
                 return show(x)
         assert self.field is not None
-        return show(lift(x, self.field), symbol="t")
+        return show(x if x.field is self.field else lift(x, self.field), symbol="t")
 
     def matrix(self, rows: Rows) -> list[list[str]]:
         """Write a matrix with all entries over one common denominator, so that the checker's sums stay short.
@@ -122,7 +122,7 @@ class Scope:
         if isinstance(x, Fraction):
             return fmpz_poly([x.numerator]), fmpz_poly([x.denominator])
         assert self.field is not None
-        y = lift(x, self.field)
+        y = x if x.field is self.field else lift(x, self.field)
         return y.num, y.den
 
     def _polynomial(self, p: fmpz_poly) -> str:
