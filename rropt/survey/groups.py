@@ -55,7 +55,7 @@ __all__ = [
     "read_scores",
 ]
 
-MEAN = "mean of the scores"
+MEAN, MOST_COMPARED = "mean of the scores", 2000
 
 
 # means of scales
@@ -348,6 +348,10 @@ def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: An
             f"share_of = {share_of} and scores were both given; compare a share, or the mean of scores",
         ),
         (len(known) < 2, f"{told}; a comparison needs two groups or more"),
+        (
+            len(known) > MOST_COMPARED,
+            f"{e.answers.by} has {len(known)} groups, and at most {MOST_COMPARED} are compared; cut it into fewer classes",
+        ),
     )
     lost = that_hold(
         *(

@@ -147,6 +147,10 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "two columns of answers of a scale": (
         lambda: estimate_mean(FEW, mechanism=FIVE, scores=[1, 2, 3, 4, 5], answer=["said", "item"]), "said, item; call associate"  # type: ignore[arg-type]
     ),
+    "groups by number": (
+        lambda: compare_groups(PEOPLE.loc[np.arange(4002) % 240].assign(g=np.arange(4002) // 2), by="g", **NAMED),
+        "g has 2001 groups",
+    ),
     "two columns of answers": (lambda: compare_groups(FEW, by="g", answer=["said", "item"], mechanism=UNEVEN), "said, item"),  # type: ignore[arg-type]
     "a frame of inputs": (lambda: draw("warner:p=3/4", pd.DataFrame({"truth": [0]})), r"frame\['truth'\]"),
     "people who cannot share a truth": (
