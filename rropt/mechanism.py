@@ -17,7 +17,7 @@ from rropt.exact.element import Number, generator, hand_out, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
-from rropt.exact.grammar import read_number, read_rational
+from rropt.exact.grammar import read_probability, read_rational
 from rropt.exact.matrix import Matrix, common_field, kronecker, product, total_of, transpose
 from rropt.exact.reading import (
     Labels,
@@ -238,11 +238,9 @@ class Mechanism(Result):
 
     def mix(self, other: Mechanism, weight: object) -> Mechanism:
         """The mechanism that runs self with probability `weight` and other otherwise, without revealing which."""
-        w = read_number(weight)
+        w = read_probability(weight, "the mixture weight")
         if (self.k, self.m) != (other.k, other.m):
             raise InputError(f"cannot mix mechanisms of {self.m}×{self.k} and {other.m}×{other.k}; give equal shapes")
-        if w < 0 or w > 1:
-            raise InputError(f"the mixture weight {weight} must lie between 0 and 1")
         rows = [
             [w * a + (1 - w) * b for a, b in zip(p, q, strict=True)] for p, q in zip(self.rows, other.rows, strict=True)
         ]

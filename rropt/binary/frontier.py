@@ -33,7 +33,7 @@ from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, log_bounds, sqrt_bounds
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_inside, read_number, read_rational
+from rropt.exact.grammar import read_inside, read_probability, read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
@@ -79,7 +79,7 @@ class Frontier(Result):
 
     def at(self, epsilon: object, delta: object = 0) -> Number:
         """The least n·Var at one epsilon and one delta, exactly."""
-        t, d = _ratio(epsilon), _slack(delta)
+        t, d = _ratio(epsilon), read_probability(delta, "delta")
         if t == 1 and d == 0:
             raise InputError(
                 "at epsilon = 0 and delta = 0 nothing identifies the prevalence; give a larger epsilon or delta"
@@ -95,7 +95,7 @@ class Frontier(Result):
 
     def least_epsilon(self, delta: object, variance: object) -> Bounds:
         """Bounds, at most 10^-15 apart, of the least epsilon with which n·Var is at most `variance`; both 0 if 0 is enough."""
-        d, v = read_rational(_slack(delta), "delta"), self._reachable(variance)
+        d, v = read_rational(read_probability(delta, "delta"), "delta"), self._reachable(variance)
         if d >= self._enough(v):
             return ZERO, ZERO
         if v == self.q:
@@ -250,11 +250,3 @@ def _ratio(epsilon: object) -> Number:
     if budget.is_free or is_infinite(budget.t):
         raise InputError(f"epsilon = {str(epsilon)[:60]} must be one finite number, such as 1/2 or ln3")
     return budget.t
-
-
-def _slack(delta: object) -> Number:
-    """Read a δ from 0 to 1."""
-    found = read_number(delta)
-    if not 0 <= found <= 1:
-        raise InputError(f"delta = {show(found)[:60]} must lie between 0 and 1")
-    return found

@@ -16,13 +16,13 @@ from typing import ClassVar
 
 from rropt.breach.boundaries import points_of
 from rropt.exact.element import Bound, Number, ratio
+from rropt.exact.grammar import read_probability
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.ordering import order_of
 from rropt.given import mechanism_of
 from rropt.mechanism import Mechanism
 from rropt.plots.beliefs import draw_beliefs
 from rropt.privacy.boundary import odds_boundary
-from rropt.privacy.bounds import read_probability
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
 
 __all__ = ["MechanismRegion", "protected_region"]

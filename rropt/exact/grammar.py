@@ -389,6 +389,16 @@ def read_inside(x: object, name: str, *, example: str = "0.1") -> Fraction:
     return value
 
 
+def read_probability(x: object, name: str) -> Number:
+    """Read a number from 0 to 1; `name` is what an error calls it."""
+    value = read_number(x)
+    if not 0 <= value <= 1:
+        is_percent = isinstance(value, Fraction) and 1 < value <= 100
+        advice = "; write percentages with their sign, such as 75%" if is_percent else ""
+        raise InputError(f"{name} = {shorten(x)} must lie between 0 and 1{advice}")
+    return value
+
+
 def read_integer(x: object, *, least: int, most: int, name: str) -> int:
     """Read a whole number from `least` to `most`; `name` is what an error calls it."""
     value = read_rational(x, name)

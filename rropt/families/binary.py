@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_integer
+from rropt.exact.grammar import read_integer, read_probability
 from rropt.exact.infinity import INFINITY
 from rropt.exact.spelling import show
 from rropt.families.parameters import (
@@ -16,7 +16,6 @@ from rropt.families.parameters import (
     larger_ratio,
     read_finite_epsilon,
     read_or_solve,
-    read_probability,
     require_one,
 )
 from rropt.families.registry import Member, family

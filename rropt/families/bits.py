@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_integer
+from rropt.exact.grammar import read_integer, read_probability
 from rropt.exact.matrix import Matrix, kronecker
-from rropt.families.parameters import bits_parity, larger_ratio, read_or_solve, read_probability
+from rropt.families.parameters import bits_parity, larger_ratio, read_or_solve
 from rropt.families.registry import Member, family
 from rropt.mechanism import Mechanism
 

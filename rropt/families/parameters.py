@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 
 from rropt.exact.element import Bound, Number, ratio
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number
+from rropt.exact.grammar import read_probability
 from rropt.exact.infinity import is_infinite
-from rropt.exact.spelling import show
 
-__all__ = ["bits_parity", "larger_ratio", "read_finite_epsilon", "read_or_solve", "read_probability", "require_one"]
+__all__ = ["bits_parity", "larger_ratio", "read_finite_epsilon", "read_or_solve", "require_one"]
 
 
 def require_one(family: str, **parameters: object) -> str:
@@ -24,16 +22,6 @@ def require_one(family: str, **parameters: object) -> str:
             f"{family} takes exactly one of {', '.join(parameters)}{f', not {got}' if got else '; give one'}"
         )
     return named[0]
-
-
-def read_probability(x: object, *, name: str) -> Number:
-    """Read an exact number between 0 and 1."""
-    value = read_number(x)
-    if value < 0 or value > 1:
-        percent = isinstance(value, Fraction) and 1 < value <= 100
-        advice = "; write percentages with their sign, such as 75%" if percent else ""
-        raise InputError(f"{name} = {show(value)[:60]} is a probability and must lie between 0 and 1{advice}")
-    return value
 
 
 def read_finite_epsilon(epsilon: object, *, family: str, answers: int = 1) -> tuple[Number, str]:

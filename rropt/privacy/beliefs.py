@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 from rropt.exact.decimal import Direction
 from rropt.exact.element import Bound, Number, ratio
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number
+from rropt.exact.grammar import read_number, read_probability
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -36,7 +36,7 @@ from rropt.privacy.boundary import (
     require_upper,
     star,
 )
-from rropt.privacy.bounds import read_factor, read_probability, spell_factor
+from rropt.privacy.bounds import read_factor, spell_factor
 from rropt.privacy.notion import NOTHING, Breach, OfFactor, OfRatio, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio
 from rropt.show import set_fields

@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.grammar import read_number
+from rropt.exact.grammar import read_number, read_probability
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.ordering import number_between, order_of
 from rropt.exact.quadratic import is_quadratic_nonnegative, quadratic_roots
@@ -177,9 +177,7 @@ class BreachFunction:
 
     def __call__(self, prior: object) -> Number:
         """h(prior), exactly."""
-        p = read_number(prior)
-        if p < 0 or p > 1:
-            raise InputError(f"the prior probability {prior} must lie between 0 and 1")
+        p = read_probability(prior, "the prior probability")
         points, by_order = self.breakpoints, cmp_to_key(order_of)
         n = bisect_right(points, by_order(p), key=by_order) - 1
         return self.values[n] if order_of(p, points[n]) == 0 else self.pieces[n].at(p)

@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 from rropt.exact.decimal import Direction, decimal
 from rropt.exact.element import Bound, Element, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import InputError
 from rropt.exact.fields import DELTA, Free
-from rropt.exact.grammar import read_number, shorten
+from rropt.exact.grammar import read_number, read_probability
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.reading import read_free_delta
@@ -29,7 +29,6 @@ __all__ = [
     "PairBounds",
     "read_factor",
     "read_list",
-    "read_probability",
     "read_rows",
     "read_distribution",
     "read_slack",
@@ -140,16 +139,8 @@ def read_factor(x: object, name: str) -> Bound:
     if x == INFINITY or (isinstance(x, str) and x.strip() == "inf"):
         return INFINITY
     value = read_number(x)
-    if not _is_between(ONE, value, value):
+    if value < 1:
         raise InputError(f"{name} = {show(value)} must be at least 1, because it bounds a ratio and its inverse")
-    return value
-
-
-def read_probability(x: object, name: str) -> Number:
-    """Read a number between 0 and 1."""
-    value = read_number(x)
-    if not _is_between(Fraction(0), value, ONE):
-        raise InputError(f"{name} = {shorten(x)} must lie between 0 and 1")
     return value
 
 
@@ -181,14 +172,6 @@ def read_distribution(given: object, name: str, read: Callable[[object], Number]
     if (whole := total_of(found)) != 1:
         raise InputError(f"{name} sums to {show(whole)}, but probabilities sum to 1; divide each by the sum")
     return found
-
-
-def _is_between(low: Number, x: Number, high: Number) -> bool:
-    """Whether low ≤ x ≤ high for sure, which is false if it changes within an interval of t."""
-    try:
-        return low <= x <= high
-    except Undecided:
-        return False
 
 
 def read_slack(x: object, *, t: Bound) -> Number:

@@ -20,11 +20,11 @@ from flint import arb, arb_poly
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, enclose_ball, precision
 from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.grammar import read_probability
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.patience import require_time
 from rropt.exact.sign import ball_of
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import read_probability
 from rropt.privacy.profiles import read_ratio
 from rropt.privacy.ratios import largest_ratio
 from rropt.show import Block, Col, Result, Say, Table

@@ -10,11 +10,11 @@ from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Bound, Number, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_probability
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import (
     read_factor,
-    read_probability,
     read_slack,
     say_set,
     spell_budgets,

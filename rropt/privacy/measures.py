@@ -34,7 +34,7 @@ from rropt.exact.element import Bound, Number, hand_out
 from rropt.exact.enclosure import ball, refine
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, require_known
-from rropt.exact.grammar import read_number, read_rational
+from rropt.exact.grammar import read_probability, read_rational
 from rropt.exact.hull import Corner
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import solve, total_of
@@ -126,9 +126,7 @@ class TradeOff(Result):
 
     def at(self, alpha: object) -> Number:
         """The least chance β of a type II error of a test whose type I error has the chance `alpha`, from 0 to 1."""
-        a = read_number(alpha)
-        if a < 0 or a > 1:
-            raise InputError(f"alpha = {show(a)} must lie between 0 and 1")
+        a = read_probability(alpha, "alpha")
         corners = zip(self.corners, self.corners[1:], strict=False)
         (a0, b0), (a1, b1) = next(x for x in corners if x[0][0] < x[1][0] and a <= x[1][0])
         found: Number = hand_out(b0 + (b1 - b0) * (a - a0) / (a1 - a0))

@@ -15,14 +15,13 @@ from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 from rropt.exact.element import Bound, Number, ratio
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_rational
+from rropt.exact.grammar import read_probability, read_rational
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.reading import label_all, place_of
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import (
     PairBounds,
-    read_probability,
     read_slack,
     say_letter,
     say_plus,

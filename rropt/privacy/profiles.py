@@ -16,13 +16,13 @@ from rropt.exact.element import Bound, Number, hand_out
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number
+from rropt.exact.grammar import read_number, read_probability
 from rropt.exact.hull import lower_hull
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.matrix import have_common_field
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import PairBounds, read_probability
+from rropt.privacy.bounds import PairBounds
 from rropt.privacy.ratios import Fast, InputPair, back, pairs
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.values import Between, near

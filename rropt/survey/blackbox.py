@@ -21,8 +21,8 @@ from typing import ClassVar
 
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_probability
 from rropt.exact.infinity import is_infinite
-from rropt.privacy.bounds import read_probability
 from rropt.show import Block, Fact, Items, Result, Say, near, up
 from rropt.survey import laws
 from rropt.survey.answers import read_level, text_of

@@ -31,9 +31,9 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from rropt.exact.errors import Either, InputError, refuse
+from rropt.exact.grammar import read_probability
 from rropt.exact.reading import read_labels
 from rropt.exact.spelling import counted
-from rropt.privacy.bounds import read_probability
 from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward
 from rropt.survey.answers import (
     JOIN,

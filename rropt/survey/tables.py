@@ -30,7 +30,7 @@ import numpy as np
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, refuse
-from rropt.exact.grammar import read_integer, read_rational
+from rropt.exact.grammar import read_integer, read_probability, read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.families import christofides, forced_response, simmons, warner
 from rropt.given import MechanismLike
@@ -39,7 +39,6 @@ from rropt.objectives.variance import Variance
 from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.plots.rows import draw_bars
 from rropt.privacy import LDP, Notion
-from rropt.privacy.bounds import read_probability
 from rropt.problem.design import design
 from rropt.show import Block, Col, Figure, Result, Say, Table, near, up
 from rropt.survey.answers import MOST_ANSWERS, Device, that_hold
