@@ -27,7 +27,6 @@ from rropt.claims.language import (
     operation,
     read,
     substitute,
-    variable,
 )
 from rropt.claims.numbers import enclose, holds
 from rropt.claims.operations import COMPARISON, LAWS, OPERATIONS
@@ -42,6 +41,7 @@ ENCLOSED = ("exp", "log", "normal_cdf", "^")  # functions whose values at number
 DOMAIN = {op: read(x.domain) for op, x in OPERATIONS.items() if x.domain}
 READ_LAWS = [(read(application), read(f"{where} implies y = {same}")) for application, same, where in LAWS]
 FACTS = {op: [*map(read, known.facts)] for op, known in OPERATIONS.items()}
+BETWEEN = read("low <= y and y <= high")
 BESIDE = {op: [[*map(read, facts)] for facts in known.beside] for op, known in OPERATIONS.items()}
 
 
@@ -175,7 +175,7 @@ class Encoding:
             case Node("where", (inner, _)):
                 return self.of(inner)
             case Node(op) if op in ENCLOSED and not node.free:
-                return self.constant(node)
+                return self.function(node)
         if known is None:
             raise InputError(
                 f"'{node.op}' stands where z3 cannot take it: what is stated may be an 'exists', or an 'argmin' that is not under "
@@ -193,31 +193,29 @@ class Encoding:
         self.facts.append(self.of(operation("implies", guard, stated) if guard.args else stated))
 
     def function(self, node: Node) -> Any:
-        """Translate a value to a variable, and state what is known of it."""
-        if not FACTS.get(node.op):
+        """Translate a value to a variable, and state what is known of it; of a number such as exp(1/2), two rationals around it."""
+        letters, others = _letters("xny", node), list[Node]()
+        if node.op in ENCLOSED and not node.free:
+            low, high = map(number, enclose(node))
+            if low == high:
+                return self.of(low)
+            facts, letters = [BETWEEN], {**letters, "low": low, "high": high}
+        elif facts := FACTS.get(node.op, []):
+            others = [x for x in self.applied if x.op == node.op]
+            self.applied.append(node)
+        else:
             raise InputError(f"nothing is known to z3 of '{node.op}' of a letter; state the claim as a theorem in Coq")
         name = f"{node.op}!{len(self.known) + 1}"
         self.known[node] = Product({z3.ToReal(z3.Int(name)) if node.op == "floor" else z3.Real(name): 1})
-        own = _letters("xny", node)
-        for fact in FACTS[node.op]:
-            self.state(fact, own, [node])
-        for other in [x for x in self.applied if x.op == node.op]:
+        for fact in facts:
+            self.state(fact, letters, [node])
+        for other in others:
             places = [i for i, (x, u) in enumerate(zip(node.args, other.args, strict=True)) if x != u]
             for fact in BESIDE[node.op][places[0]] if len(places) == 1 else ():
-                self.state(fact, own | _letters("umv", other), [node, other])
+                self.state(fact, letters | _letters("umv", other), [node, other])
                 self.state(fact, _letters("xny", other) | _letters("umv", node), [node, other])
-        self.applied.append(node)
         for application, law in READ_LAWS:
-            letters = _matched(application, node)
-            if letters is not None:
-                self.state(law, {**letters, "y": node}, [node])
+            matched = _matched(application, node)
+            if matched is not None:
+                self.state(law, {**matched, "y": node}, [node])
         return self.known[node]
-
-    def constant(self, node: Node) -> Any:
-        """Translate a number such as exp(1/2) to a variable between two rationals."""
-        low, high = enclose(node)
-        if low == high:
-            return self.of(number(low))
-        found = variable(f"{node.op}!{len(self.known) + 1}")
-        self.facts += [self.of(operation("<=", number(low), found)), self.of(operation("<=", found, number(high)))]
-        return self.of(found)

@@ -264,6 +264,20 @@ def test_a_formula_at_numbers(folder: Path) -> None:
         at_numbers(f"{folder}/mine.more", {"x": "1"})
 
 
+def test_epsilon_gives_the_letter_t_unless_it_is_a_letter_itself(folder: Path) -> None:
+    claims = (
+        f"Claim('a.{x}', formula=Formula('{y} = 3', {{'{x}': '{x} > 0'}}))"
+        for x, y in (("t", "t"), ("epsilon", "exp(epsilon)"))
+    )
+    (folder / "a.py").write_text(
+        f"from rropt.claims import Claim, Formula\nCLAIMS = [{', '.join(claims)}]\n", encoding="utf-8"
+    )
+    true = [("t", "t", "3"), ("t", "epsilon", "ln3"), ("t", "epsilon", "log(3)"), ("epsilon", "epsilon", "ln3")]
+    for claim, name, value in (*true, ("t", "t", "log(3)"), ("t", "epsilon", "3"), ("epsilon", "epsilon", "3")):
+        is_true = (claim, name, value) in true
+        assert at_numbers(f"{folder}/a.{claim}", {name: value}).rows[0].is_true is is_true, (claim, name, value)
+
+
 def test_a_range_of_a_whole_letter_has_its_whole_numbers(folder: Path) -> None:
     """Whatever the letter is called, and a range without any is refused."""
     for name in ("n", "inputs"):

@@ -248,6 +248,7 @@ def test_what_is_wrong_with_a_point_is_told_apart() -> None:
         ("sqrt(x)^2 != x", {"x": "3"}),
         ("x^2 != 2", {"x": "sqrt(2)"}),
         ("exp(x) > 1", {"x": "log(1)"}),
+        ("exp(2*x) > 9 or exp(-x) != 1/3", {"x": "log(3)"}),
     ],
 )
 def test_sides_that_are_equal_and_irrational_refute(states: str, at: dict[str, str]) -> None:

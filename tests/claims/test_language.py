@@ -1,10 +1,11 @@
 """The reader: what a text means, against Python's own arithmetic, and what it refuses."""
 
+import random
 from fractions import Fraction as F
 
 import pytest
 
-from rropt.claims.language import comparisons, known_value, number, read, substitute
+from rropt.claims.language import Node, comparisons, known_value, number, read, substitute
 from rropt.errors import InputError
 
 POINT = {"x": F(2, 3), "y": F(5), "i": F(7)}
@@ -32,6 +33,7 @@ def value(text: str, **definitions: str) -> F | None:
         ("diff(x^3/(x+1), x)", F(2, 3) ** 2 * (2 * F(2, 3) + 3) / (F(5, 3)) ** 2),
         ("diff(x^3, x, 2)", 4),
         ("0^0", 1),
+        ("x^-2 + 2^400/2^399", F(17, 4)),
         (f"max({', '.join(map(str, range(400)))}, 7)", 399),  # not nested 400 deep
         ("min(x, y, 1/2) + max(x, y) + abs(-3)", F(17, 2)),
     ],
@@ -73,9 +75,40 @@ def test_what_is_written_is_read_again() -> None:
         assert read(str(node)) == node
 
 
+def test_a_term_that_is_written_has_its_value() -> None:
+    """Brackets stand where they must: of random terms, with negative numbers and fractions in all places."""
+    rng = random.Random(4)
+
+    def term(depth: int) -> Node:
+        if depth == 0:
+            return number(F(rng.randint(-3, 3), rng.randint(1, 2)))
+        op = rng.choice(("+", "-", "*", "/", "^", "neg", "abs", "max", "where"))
+        first, second = term(depth - 1), number(rng.randint(0, 2)) if op in ("^", "where") else term(depth - 1)
+        return Node(op, (first,) if op in ("neg", "abs") else (first, second))
+
+    for _ in range(400):
+        node = term(rng.randint(0, 3))
+        assert known_value(read(str(node))) == known_value(node), str(node)
+
+
+@pytest.mark.parametrize(
+    "head", ["f(x, x)", "f(x y)", "f(1)", "exp", "sum(x)", "diff", "V(x)", "ln(y)", "f(", "1", "binomial"]
+)
+def test_a_name_is_defined_once_with_different_letters(head: str) -> None:
+    with pytest.raises(InputError, match="cannot define"):
+        read("1", {"V(x)": "x", head: "1"} if head != "V(x)" else {"V(y)": "y", head: "1"})
+
+
+@pytest.mark.parametrize("text", ["V", "V(1)", "V(1, 2, 3)", "g(1)", "diff(V(x, 1), V)", "exists g: 1 = 1"])
+def test_a_definition_has_as_many_arguments_as_it_says_and_is_no_variable(text: str) -> None:
+    with pytest.raises(InputError):
+        read(text, {"V(x, y)": "x*y", "g": "2"})
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "x +", "(x", "x y", "1 < ", "f(1, 2", "10^10^10", "(" * 999 + "x" + ")" * 999, "x ~ y", "exists x, x: x = 1", "sqrt(1, 2)",
+     "diff(x, x, 1, 1)", "diff(x, x, 0)", "x^401", "x^-401", "x ~ 1 1",
      "diff(x)", "sum(i, 0, n, i)", "argmin[x] x = {(1, 2)}", "x ~ 0.1 + 1", "__import__('os')", "1" * 3000, "x;y", "floor(x, 1)",
      "x+" * 400 + "x", "factorial(0-1)", "where(x)", "factorial(1/2)", "binomial(x, -1)", "sum(i, 3, 1, i)"],
 )  # fmt: skip
