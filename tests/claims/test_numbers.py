@@ -6,6 +6,8 @@ from fractions import Fraction as F
 import mpmath
 import pytest
 
+from rropt.claims import Formula
+from rropt.claims.decide import question_of
 from rropt.claims.language import read
 from rropt.claims.numbers import enclose, holds, value_near
 from rropt.errors import InputError
@@ -77,3 +79,21 @@ def test_values_at_a_point() -> None:
         assert value_near(read(text)) is None, text
         with pytest.raises(InputError):
             enclose(read(text))
+
+
+@pytest.mark.parametrize(
+    ("domain", "drawn"),
+    [
+        ("x <= -100", None),
+        ("x >= 100", None),
+        ("x = 7/2", {F(7, 2)}),
+        ("2*x + 1 = 4", {F(3, 2)}),
+        ("integer 3 <= x and x <= 5", {3, 4, 5}),
+        ("integer 5/2 <= x and x < 5", {3, 4}),
+        ("integer -5/2 < x and x <= -1/2", {-2, -1}),
+    ],
+)
+def test_points_are_drawn_wherever_a_domain_lies(domain: str, drawn: set[F] | None) -> None:
+    points = list(question_of(Formula("x = x", {"x": domain})).sampled())
+    assert len(points) > 50 and {x for point in points for x in point} == {"x"}
+    assert drawn is None or {point["x"] for point in points} == drawn
