@@ -361,6 +361,12 @@ def test_a_definition_is_read_with_its_own_argument_where_something_is_bound(sta
     assert graded(Claim("a.b", "", "", Decided(witness=witness), Formula(states, {}, (), define))) == "proved"
 
 
+@pytest.mark.parametrize("names", ["x,", "-x", "x y", "(x)", "x, x", "g"])
+def test_a_domain_is_of_names_each_of_which_has_one(names: str) -> None:
+    with pytest.raises(InputError, match="one name and domain"):
+        question_of(Formula("1 = 1", {names: "real"}, (), {"g": "1"}))
+
+
 def test_a_vacuous_formula_beside_a_theorem_or_a_check_is_told() -> None:
     formula = Formula("1 = 2", REAL, ("x^2 < 0",))
     claim = Claim("a.b", "", "", Theorem("A.b"), formula)
