@@ -364,7 +364,7 @@ def renyi_divergence(mechanism: Mechanism, order: object) -> Largest:
     """
     if order in ("inf", INFINITY):
         best = largest_ratio(mechanism)
-        return _of_argument("inf", best.value, ONE, (best.high, best.low))
+        return _of_argument("inf", best.value, ONE, None if best.high == best.low else (best.high, best.low))
     alpha = read_rational(order)
     if not 0 < alpha <= MOST_ORDER:
         raise InputError(f"order = {show(alpha)} must lie above 0 and be at most {MOST_ORDER}, or be inf")
@@ -376,7 +376,7 @@ def _name(order: str) -> str:
     return f"Rényi divergence of order {order}"
 
 
-def _of_argument(order: str, argument: Bound, factor: Fraction, pair: tuple[int, int]) -> Largest:
+def _of_argument(order: str, argument: Bound, factor: Fraction, pair: tuple[int, int] | None) -> Largest:
     """The divergence factor·log(argument)."""
     if is_infinite(argument):
         return Largest(_name(order), INFINITY, INFINITY, pair)

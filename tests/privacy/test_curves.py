@@ -8,10 +8,13 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from flint import arb, arb_poly
 
 from rropt import InputError, Mechanism, from_spec
+from rropt.exact.enclosure import ball, precision
 from rropt.exact.infinity import is_infinite
 from rropt.privacy import LDP, ProfileBounds, compose, profile, shuffled
+from rropt.privacy.curves import BITS, ZERO, power
 from tests.privacy.test_demands import matrix
 
 RATIOS = [Fraction(n, 4) for n in (4, 5, 6, 8, 12, 20, 60)]
@@ -58,6 +61,58 @@ def test_the_profile_of_one_use_is_exact(p: Mechanism) -> None:
         assert gap(10**9) > delta if is_infinite(least) else gap(least) <= delta
         assert is_infinite(least) or least == 1 or gap(least - Fraction(1, 10**9)) > delta
     assert str(found) and found.to_dict()["pieces"]
+
+
+@pytest.mark.parametrize("m", [3, 9, 10, 11, 12, 13, 14, 30])
+def test_a_profile_is_shown_by_its_pieces_or_if_they_are_many_by_a_few_deltas(m: int) -> None:
+    whole = sum(range(1, m + 1))
+    found = profile(Mechanism([[Fraction(i, whole), Fraction(1, m)] for i in range(1, m + 1)]))
+    document, told = found.to_dict(), str(found)
+    assert len(document["pieces"]) == len(found.pieces)
+    assert (len(found.pieces) <= 12) == ("needed" not in document) == ("constant after the last" in told)
+    for row in document.get("needed", ()):
+        delta = Fraction(row["delta"]["exact"])
+        assert delta < found.deltas[0] and found.delta(found.epsilon(delta)) == delta
+    for delta in (found.deltas[0], 1):
+        assert found.epsilon(delta).t == 1
+    for start, piece in zip(found.breakpoints[1:], found.pieces, strict=False):
+        assert found.epsilon(piece.at(start)).t <= start == piece.end
+
+
+@pytest.mark.parametrize("p", [Fraction(1, 2), Fraction(1, 3), Fraction(1, 1000), Fraction(99, 100)])
+@pytest.mark.parametrize("n", [1, 2, 7, 100, 3000])
+def test_the_chances_of_counts_are_those_of_a_binomial_distribution(n: int, p: Fraction) -> None:
+    with precision(BITS):
+        found = power(arb_poly([ball(1 - p), ball(p)]), n)
+        for i, chance in enumerate(found.chances[:: max(1, len(found.chances) // 20)]):
+            k = found.start + i * max(1, len(found.chances) // 20)
+            assert chance.overlaps(ball(math.comb(n, k) * p**k * (1 - p) ** (n - k)))
+            assert chance.rel_accuracy_bits() > 150
+        beside = [k for k in (found.start - 1, found.start + len(found.chances)) if 0 <= k <= n]
+        assert all(math.comb(n, k) * p**k * (1 - p) ** (n - k) < Fraction(1, 2**180) for k in beside)
+        assert abs(1 - sum(found.chances, ZERO)).upper() <= found.left_out.upper() + arb(2) ** -150
+        assert bool(beside) == bool(found.left_out.upper() > 0)
+
+
+def test_the_powers_of_a_longer_polynomial_are_its_products() -> None:
+    with precision(BITS):
+        p = arb_poly([ball(Fraction(x, 10)) for x in (2, 0, 5, 3)])
+        whole = arb_poly([1])
+        for n in range(1, 12):
+            whole *= p
+            found = power(p, n)
+            assert found.start == 0 and found.left_out == 0 and len(found.chances) == 3 * n + 1
+            assert all(x.overlaps(y) for x, y in zip(found.chances, whole.coeffs(), strict=True))
+
+
+@pytest.mark.parametrize("n", [3, 6, 8])
+def test_the_lower_bound_of_a_crowd_is_that_of_people_alike_or_spread_evenly(n: int) -> None:
+    p = matrix(Random(9), 2, 3)
+    alike = [[n - 1 if v == w else 0 for w in range(3)] for v in range(3)]
+    even = [(n - 1 + 2 - v) // 3 for v in range(3)]
+    stated = [shuffled(p, n, others=counts) for counts in (*alike, even)]
+    for t in RATIOS:
+        assert shuffled(p, n).at(t)[0] == max(x.at(t)[0] for x in stated)
 
 
 @pytest.mark.parametrize("n", [2, 4])

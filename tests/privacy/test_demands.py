@@ -3,6 +3,7 @@ monotone in Blackwell's order; `tightest` agrees with `holds` on both sides; its
 
 import itertools
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -29,7 +30,7 @@ from rropt.privacy import (
     profile,
     read_demand,
 )
-from rropt.privacy.boundary import minimum, odds_boundary, read_boundary, reflect
+from rropt.privacy.boundary import broken_at, infimum, minimum, odds_after, odds_boundary, read_boundary, reflect
 from rropt.privacy.words import demand_in_words, percent, read_demand_name, warnings_of_proof
 from rropt.values import Between
 from tests.definitions import excess, largest_planes
@@ -334,6 +335,33 @@ def test_a_boundary_is_written_as_it_is_read() -> None:
         rows = [(p, rng.randint(4, 6)) for p in (0, 1, 2, 2, 3, 3, 3, 4) if p in (0, 4) or rng.random() < 0.7]
         h = piecewise_linear([(Fraction(p, 4), Fraction(x, 6)) for p, x in rows])
         assert read_boundary(h.formula) == h and read_boundary(h) is h
+
+
+def test_a_boundary_is_called_by_its_name_and_is_its_own_minimum() -> None:
+    for text in (*TABLES, "0=0,1/2=1,1=1"):
+        h = read_boundary(text)
+        assert minimum(h, h) == h and str(h) == repr(h) == h.formula
+        assert str(replace(h, name="mine")) == "mine" and replace(h, name="mine") == h
+
+
+def test_the_ratio_of_odds_at_an_end_is_its_limit_from_inside() -> None:
+    for text in (*TABLES, "0=0,1/2=1,1=1", "0=0,1/3=1/2,2/3=3/4,1=1"):
+        for piece in read_boundary(text).pieces:
+            for end, inside in ((piece.start, piece.end), (piece.end, piece.start)):
+                near, limit = piece.ratio(end + (inside - end) / 10**12), piece.ratio(end)
+                assert (near is None) == (piece.top == piece.below)
+                assert near is None or (near > 10**9 if limit is None else abs(near - limit) <= limit / 10**9)
+
+
+@pytest.mark.parametrize("root", ["sqrt(2)", "sqrt(3)", "exp(1/2)"])
+def test_a_bound_that_is_no_root_of_a_rational_is_enclosed(root: str) -> None:
+    h = piecewise_linear([(0, f"{root}/10"), (f"1/({root}+1)", "9/10"), (1, 1)])
+    found = infimum(h)
+    grid = [Fraction(n, 300) for n in range(1, 300)]
+    assert all((1 - p) * h(p) >= found.lower * p * (1 - h(p)) for p in grid)
+    assert broken_at(h, found.lower) is None and found.upper <= found.lower * (1 + Fraction(1, 10**14))
+    prior = broken_at(h, found.upper * (1 + Fraction(1, 10**12)))
+    assert prior is not None and odds_after(prior, found.upper * (1 + Fraction(1, 10**12))) > h(prior)
 
 
 def test_a_share_near_1_is_told_from_1() -> None:

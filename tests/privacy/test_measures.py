@@ -95,6 +95,7 @@ def test_no_prior_leaks_more_than_the_worst_one(p: Mechanism) -> None:
     gain = [[2, 0, 1], [0, 1, 1]] if p.k == 3 else None
     for of in ("additive", "multiplicative"):
         worst = worst_prior(p, of), worst_prior(p, of, gain=gain)
+        assert all(min(x.prior) >= 0 and sum(x.prior) == 1 for x in worst)
         for _ in range(40):
             weights = [rng.randint(0, 5) + (j == 0) for j in range(p.k)]
             prior = [Fraction(w, sum(weights)) for w in weights]
@@ -127,6 +128,17 @@ def test_a_measure_shows_itself_and_its_parts_do() -> None:
     for one in (found, found.leakage, found.trade_off, found.shannon_capacity):
         assert str(one) and one.to_dict()["schema"]
     assert str(found.bayes_capacity) == "3/2" and len(found.renyi) == 3
+
+
+def test_a_mechanism_that_tells_nothing_measures_nothing() -> None:
+    for p in (Mechanism([["1/3"] * 3, ["2/3"] * 3]), Mechanism([["1/4"], ["3/4"]])):
+        found = measure(p, divergences=[Divergence("kl")])
+        assert str(found) and all(x.lower == 0 <= x.upper < 1e-30 for x in (*found.renyi, *found.divergences))
+        assert found.total_variation == found.leakage.additive == found.shannon_capacity.lower == 0
+        assert all(x.pair is None for x in found.renyi)
+        assert p.k > 1 or all(x["pair"] is None for x in found.to_dict()["divergences"])
+        alone = profile(p)
+        assert alone.delta(0) == 0 and alone.epsilon(0).t == 1 and str(alone)
 
 
 @pytest.mark.parametrize("options", [{"orders": 0}, {"prior": ["1/2"]}, {"divergences": "kl"}, {"gain": [[1]]}])
