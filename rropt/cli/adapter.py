@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import takewhile
@@ -40,7 +39,8 @@ MECHANISMS = ("mechanism", "first", "second", "design", "with_")
 
 def run(argv: Sequence[str]) -> int:
     """Run the command that was typed, and return the exit code."""
-    if not argv or argv[0] in (*HELP, "help"):
+    argv = [*argv[1:], "--help"] if argv[:1] == ["help"] else argv
+    if not argv or argv[0] in HELP:
         print(top_help())
         return 0
     if argv[0] == "--version":
@@ -49,9 +49,8 @@ def run(argv: Sequence[str]) -> int:
         print(f"rropt {__version__}")
         return 0
     word, *typed = argv
-    command = COMMANDS.get(word)
-    if command is not None and not {*typed}.isdisjoint(HELP):
-        print(command_help(word, command))
+    if word in COMMANDS and not {*typed}.isdisjoint(HELP):
+        print(command_help(word, COMMANDS[word]))
         return 0
     line = _read_whole_line(word, typed)
     command = COMMANDS[line.word]
@@ -170,14 +169,14 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
     if line.unknown:
         unlike = dict.fromkeys(_give_to_known(line), " (nor one like it)")
         faults.append(f"rropt {word} has no option {' and '.join(x + unlike.get(x, '') for x in line.unknown)}")
-    for rest in line.rest[:1]:
-        faults.append(f"rropt {word} has no use for the word {rest!r}")
+    faults += [f"rropt {word} has no use for the word {x!r}" for x in line.rest[:1]]
+    for n, rest in enumerate(line.rest):
         # a number names neither a file nor a family
         meant = next(
             (x for x, mark in SHAPES.items() if x in line.parameters and mark in rest and not rest.isdigit()), None
         )
         if meant is not None and meant not in line.given:
-            line.given[meant] = [*line.rest] if "Sequence[" in line.parameters[meant].kind else [rest]
+            line.given[meant] = [*line.rest[n:]] if "Sequence[" in line.parameters[meant].kind else [rest]
     wrong, whole = _complete(line, shown)
     if not faults + wrong:
         return line
@@ -259,8 +258,10 @@ def _say_lacking(line: Line, broken: Sequence[tuple[Rule, list[str], list[str]]]
         from rropt.survey.data_file import read_table  # loaded only to tell the columns
 
         file = line.given["file"][0]
-        with suppress(InputError):  # a file that cannot be read is told of when all is given
+        try:
             sentence += f"; the columns of {file} are {', '.join(read_table(Path(file), most=1).names)}"
+        except InputError as error:
+            sentence += f"; {error}"
     return sentence
 
 

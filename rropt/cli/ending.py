@@ -70,7 +70,8 @@ def end(act: Callable[[], int]) -> NoReturn:
         why = "the standard output is closed" if error.errno == EBADF else error.strerror
         _refuse(f"cannot write {error.filename or 'the answer'}: {why}", 2)
     except Exception as error:
-        if isinstance(error.__cause__, KeyboardInterrupt):  # an interrupt stopped the loading of a compiled module
+        # an interrupt stopped the loading of a compiled module, or ctypes, which tells of it in an error of its own
+        if isinstance(error.__cause__, KeyboardInterrupt) or "KeyboardInterrupt" in str(error):
             stop()
         if isinstance(error, ModuleNotFoundError) and (name := (error.name or "rropt").partition(".")[0]) != "rropt":
             _refuse(f"rropt needs {name} here, which is not installed; pip install {PACKAGES.get(name, name)}", 2)

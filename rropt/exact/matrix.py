@@ -206,24 +206,13 @@ def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_po
     return pivots, previous, sign
 
 
-def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], list[int], fmpz_poly, Number]:
-    """Scale the rows to integer polynomials, and bring them to echelon form by pivoting in the first `width` columns. Return these
-    rows, the pivot columns, the last pivot, and a number that is the determinant if a is square and nonsingular."""
-    scaled = [_scale(row, field) for row in a]
-    m = [row for row, _ in scaled]
-    pivots, last, sign = _eliminate(m, width)
-    scale = fmpz_poly([sign])
-    for _, s in scaled:
-        scale = scale * s
-    return m, pivots, last, element(field, last, scale)
-
-
 def _reduce(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
     """Return a in reduced echelon form, pivoting in its first `width` columns, and the pivots. Ignore rows without a pivot."""
     field = common_field(a)
     if field is None or isinstance(field, Radical | Algebraic):
         return _reduce_plain(a, width)[:2]
-    m, pivots, last, _ = _echelon(a, width, field)
+    m = [_scale(row, field)[0] for row in a]
+    pivots, last, _ = _eliminate(m, width)
     return _substitute_back(m, pivots, last, field), pivots
 
 
@@ -313,9 +302,11 @@ def determinant(a: Rows) -> Number:
         return Fraction(int(d.p), int(d.q))
     if isinstance(field, Radical | Algebraic):
         _, pivots, value = _reduce_plain(a, len(a))
-    else:
-        _, pivots, _, value = _echelon(a, len(a), field)
-    return value if len(pivots) == len(a) else ZERO
+        return value if len(pivots) == len(a) else ZERO
+    scaled = [_scale(row, field) for row in a]
+    pivots, last, sign = _eliminate([row for row, _ in scaled], len(a))
+    scale = math.prod((s for _, s in scaled), start=fmpz_poly([sign]))
+    return element(field, last, scale) if len(pivots) == len(a) else ZERO
 
 
 def solve(a: Rows, b: Rows) -> Matrix:

@@ -33,7 +33,7 @@ from rropt.privacy.words import demand_in_words, warnings_of_proof
 from rropt.problem.answer import answer
 from rropt.problem.problem import Demands, Problem, join
 from rropt.problem.result import Design
-from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
+from rropt.show import Block, Col, Fact, Figure, Result, Round, Say, Table, Warn, near
 from rropt.values import Between, as_one_number
 
 if TYPE_CHECKING:
@@ -71,13 +71,16 @@ class Efficiency:
             about = f" for the {self.objective}" if self.objective else ""
             yield Say(f"Efficiency{about}: none, as {self.reason}.", key="efficiency_said")
             return
-        ratio = decimal(self.bounds[0], digits=4, direction="lower")
-        yield Say(f"Efficiency for the {self.objective}: {ratio}, where 1 is the best.", key="efficiency_said")
+        # rounded down, an enclosure of 1 would be told as less
+        how: Round = "near" if self.bounds[0] > NEXT_TO_ONE else "down"
+        yield Say(
+            f"Efficiency for the {self.objective}: {near(self.ratio, how)}, where 1 is the best.", key="efficiency_said"
+        )
         yield Fact("own_value", "Its own value", self.values[0])
         yield Fact("optimum", "Optimum", self.better.value)
-        yield Fact("efficiency", "Efficiency", self.ratio, "down")
+        yield Fact("efficiency", "Efficiency", self.ratio, how)
         mechanism = self.better.mechanism
-        if self.bounds[0] > NEXT_TO_ONE:
+        if how == "near":
             yield Say(
                 f"No design of the same protection has a noticeably better {self.objective}.", key="efficiency_said"
             )

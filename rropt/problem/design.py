@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from numbers import Integral
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from rropt import poses, problem as room
@@ -154,6 +155,8 @@ def read_numbers(
     The labels are those asked for, else those of the first file that has any, which stand for their number, too; the rows of a
     utility are its outputs. The numbers of a file are put in the order of the labels. What is None is left out.
     """
+    # a number of labels may be one of numpy's
+    inputs, outputs = (int(x) if isinstance(x, Integral) else x for x in (inputs, outputs))
     tables = {name: x for name, x in given.items() if isinstance(x, NumberTable)}
     for name, table in tables.items():
         inputs = _chosen(inputs, table.inputs)

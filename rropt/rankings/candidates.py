@@ -73,7 +73,9 @@ def candidates_at(k: int, epsilon: Epsilon, families: Sequence[str] | None = Non
     """
     t = epsilon.t
     if not LEAST <= epsilon.bounds()[1] <= MOST:
-        raise InputError(f"epsilon = {epsilon.shown()} is beyond what doubles rank; give one from {LEAST} to {MOST}")
+        raise InputError(
+            f"epsilon = {epsilon.shown()} is beyond what doubles rank; give one from {float(LEAST):g} to {MOST}"
+        )
     assert not is_infinite(t)  # which has no bounds
     wanted = {*(families or FAMILIES)}
     if SUBSETS in wanted:

@@ -228,7 +228,7 @@ def rank(
             f"{shorten(epsilon)} is a mechanism, where epsilon is to stand; compare takes two mechanisms, and rank the names of "
             "families, such as krr,oue"
         )
-    labels = None if isinstance(inputs, int | str) else read_labels(inputs, "input")
+    labels = None if isinstance(inputs, str) or hasattr(inputs, "__index__") else read_labels(inputs, "input")
     k = read_integer(inputs if labels is None else len(labels), least=2, most=MOST_INPUTS, name="inputs")
     budget = read_epsilon(epsilon)
     wanted = None if standard_error is None else read_inside(standard_error, "standard_error")
@@ -243,9 +243,11 @@ def rank(
     given_one = [] if mechanism is None else [_given(answers_of(mechanism), problem, budget)]
     candidates = [*candidates_at(k, budget, names), *given_one]
     best, reason = _optimum(problem)
-    two_answers = None
-    if isinstance(aim, Contrast) and aim.is_variance_of_one:  # no family offers such a design
-        two_answers, _ = _optimum(Problem(aim, problem.demand, problem.inputs, outputs=2))
+    two_answers = (
+        _optimum(Problem(aim, problem.demand, problem.inputs, outputs=2))[0]  # no family offers such a design
+        if isinstance(aim, Contrast) and aim.is_variance_of_one
+        else None
+    )
     rows = [_row(x, aim, shares, wanted, best) for x in track(candidates, "families")]
     return Ranking(
         problem.inputs,

@@ -38,6 +38,7 @@ def ended(act: str, **environment: str) -> tuple[int, str, str]:
         ("raise Undecided('no answer')", 2, "rropt: no answer\n"),
         ("raise Disagreement('3 is not 4')", 3, "rropt: 3 is not 4\n"),
         ("raise KeyboardInterrupt", 130, "rropt: stopped\n"),
+        ("import ctypes; raise ctypes.ArgumentError('argument 1: KeyboardInterrupt: ')", 130, "rropt: stopped\n"),
     ],
 )
 def test_each_end_has_its_code(act: str, code: int, said: str) -> None:

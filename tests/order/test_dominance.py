@@ -225,3 +225,10 @@ def test_other_inputs_and_a_free_epsilon_are_refused() -> None:
     for other in ("krr:k=3,epsilon=1", "warner:epsilon=every"):
         with pytest.raises(InputError):
             dominates(from_spec("warner:p=3/4"), from_spec(other))
+
+
+@pytest.mark.slow
+def test_a_family_with_a_thousand_answers_is_compared_under_an_irrational_ratio() -> None:
+    # the product of the denominators of all rows is not needed: it took minutes
+    found = compare("krr:k=10,epsilon=1", "optimised_unary_encoding:k=10,epsilon=1", seconds=None)
+    assert found.relation == "incomparable"

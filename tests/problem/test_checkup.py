@@ -42,6 +42,13 @@ def test_a_design_is_checked_against_its_own_question():
     assert checked.efficiency.better is found
 
 
+@pytest.mark.parametrize("spec", ["krr:k=5,epsilon=1", "subset_selection:k=6,size=2,epsilon=1"])
+def test_the_optimum_itself_has_the_efficiency_one(spec: str) -> None:
+    # its own value is enclosed, and rounded down the efficiency would be told as .9999
+    said = str(check(spec, objective="total-variance"))
+    assert "Efficiency for the total variance: 1, where 1 is the best." in said and "noticeably" in said
+
+
 def test_a_demand_that_is_broken_gives_no_yardstick():
     found = check(from_spec("krr:k=3,epsilon=ln3"), LDP("ln2"))
     assert not found.met and found.exit_code == 1 and found.efficiency.ratio is None

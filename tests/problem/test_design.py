@@ -10,6 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import flint
+import numpy
 import pytest
 import sympy
 from matplotlib.figure import Figure
@@ -536,3 +537,8 @@ def test_an_input_called_output_keeps_its_column_in_a_file() -> None:
     found = design("trace", epsilon="ln3", inputs=["output", "no"])
     assert [*found.to_dict()["mechanism"][0]] == ["", "output", "no"]
     assert read_design(found.to_json()) == found
+
+
+def test_a_number_of_inputs_may_be_of_numpy() -> None:
+    assert design("trace", epsilon=1, inputs=numpy.int64(3)) == design("trace", epsilon=1, inputs=3)
+    assert design(epsilon=1, inputs=numpy.int8(3)).problem.k == 3
