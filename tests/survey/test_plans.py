@@ -17,7 +17,7 @@ from rropt.survey import estimate, plan, plan_epsilons
 from rropt.survey.answers import Device
 from rropt.survey.estimates import choose_weights
 from rropt.survey.intervals import Spread
-from rropt.survey.plans import Region, read_region
+from rropt.survey.plans import Region, own_prevalence, read_region
 from rropt.survey.tables import compare_plans, devices_at_equal_privacy, noncompliance
 from tests.survey.conftest import KRR, UNEVEN, WARNER, device
 
@@ -393,8 +393,9 @@ def test_mistakes_are_refused_in_one_sentence(how: dict[str, Any]) -> None:
         (Variance("1/10..2/5"), "1/10..2/5"),
         (Variance("1/10..2/5", positive=0), "3/5..9/10"),
         (TotalVariance(["1/2", "1/4", "1/4"]), "1/2,1/4,1/4"),
+        (TotalVariance(["3/4", "1/4"]), "1/4"),
     ],
 )
 def test_a_design_is_planned_for_its_own_prevalence(objective: Objective, at: str) -> None:
     made = design(objective, LDP("ln3"))
-    assert plan(made, margin="0.03") == plan(made, prevalence=at, margin="0.03")
+    assert own_prevalence(made) == at and plan(made, margin="0.03") == plan(made, prevalence=at, margin="0.03")
