@@ -177,6 +177,8 @@ def test_black_boxes() -> None:
     pairs = [(x, x) for x in (0, 1)] * 500
     for claimed, is_refuted in (("1/2", True), (4, True), (5, False), ("inf", False)):
         assert check_samples(pairs, claimed=claimed).exit_code == is_refuted
+    told = found.to_dict()
+    assert [told[x] for x in ("epsilon", "delta", "input", "samples")] == [found.epsilon, 0, found.input, [250, 250]]
     refuted = check_samples(pairs, claimed="1/2").to_dict()
     assert (refuted["claimed"]["exact"], refuted["refuted"]) == ("1/2", True)
     with pytest.raises(InputError, match="delta = 2 must lie between 0 and 1"):
