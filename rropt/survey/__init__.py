@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from rropt.survey.estimates import estimate as estimate
     from rropt.survey.groups import (
         compare_estimates as compare_estimates,
-        compare_groups as compare_groups,
         estimate_mean as estimate_mean,
         over_strata as over_strata,
     )

@@ -57,7 +57,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
 from rropt.plots.rows import draw_estimates
-from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn, near
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn, near, up
 from rropt.survey import laws
 from rropt.survey.answers import (
     Answers,
@@ -151,8 +151,10 @@ def read_shares(prevalence: Any, k: int) -> tuple[float, ...]:
     if len(found) == 1 and k == 2:
         found = [1 - found[0], found[0]]
     if len(found) != k or min(found) < 0 or not abs(sum(found) - 1) <= 1e-12:
-        one = " or one between 0 and 1" if k == 2 else ""
-        raise InputError(f"the shares {str(prevalence)[:80]} must be {k} numbers of at least 0 with the sum 1{one}")
+        raise InputError(
+            f"the shares {str(prevalence)[:80]} must be {k} numbers of at least 0 with the sum 1"
+            f"{' or one between 0 and 1' if k == 2 else ''}"
+        )
     return tuple(found)
 
 
@@ -397,31 +399,42 @@ class Estimate(Result):
         return 0
 
     def show(self) -> Iterator[Block]:
-        """The answer in a sentence for one group, the table, and what the numbers rest on."""
+        """The answer in a sentence, the table, and what the numbers rest on."""
         if len(self.groups) > MOST_GROUPS:
             yield Warn(
                 f"{self.answers.by} has {len(self.groups)} values; cut a number, such as an age, into a few classes."
             )
         yield from map(Warn, (*one_by_note(self.groups, self.attention), *self.answers.left_out))
-        if len(self.groups) == 1:
-            yield from self._lead()
+        yield from self._lead()
         yield (table := self._table())
-        drawn = [(f"{group} {x}".strip(), share, low, high) for group, _, x, share, _, _, low, high, *_ in table.rows]
+        # a linear estimate outside of [0, 1] lies outside of its interval, too
+        drawn = [
+            (f"{group} {x}".strip(), share if 0 <= share <= 1 else likely, low, high)
+            for group, _, x, share, _, _, low, high, likely, _ in table.rows
+        ]
         yield Figure("estimates", partial(draw_estimates, rows=drawn), "Estimated shares with their intervals")
         yield from self._hidden()
         yield from map(Say, (*self._notes(), *self.remarks))
 
     def _lead(self) -> Iterator[Block]:
-        labels, x = self.device.inputs, self.shares[0]
-        j = 1 if len(labels) == 2 else int(x.argmax())
-        if self.empty[0, j]:
+        """One share, of two truths the second and of more the most frequent one; of several groups the least and the largest."""
+        labels, mean = self.device.inputs, self.shares.mean(axis=0)
+        j = 1 if len(labels) == 2 else int(mean.argmax())
+        if self.empty[:, j].any():
             return
-        many = f'Of {len(labels)} truths "{labels[j]}" is the most frequent: its share'
-        value = near(x[j])
-        if not 0 <= x[j] <= 1:
-            value = f"{near(self.likely[0, j])} (maximum likelihood); the linear estimate is {value}, outside of [0, 1]"
-        what, ends = many if len(labels) > 2 else f'The share of "{labels[j]}"', (self.lower[0, j], self.upper[0, j])
-        yield Say(f"{say_estimate(what, value, self.errors[0, j], ends, self.level)}.", key="")
+        what = (
+            f'The share of "{labels[j]}"'
+            if len(labels) == 2
+            else f'Of {len(labels)} truths "{labels[j]}" is the most frequent: its share'
+        )
+        value, likely, errors = near(mean[j]), self.likely[:, j], self.errors[:, j]
+        if not 0 <= mean[j] <= 1:
+            value = f"{near(likely[0])} (maximum likelihood); the linear estimate is {value}, outside of [0, 1]"
+        said = say_estimate(what, value, errors[0], (self.lower[0, j], self.upper[0, j]), self.level)
+        if len(self.groups) > 1:
+            least, most = (f'{near(likely[g])} in "{self.groups[g]}"' for g in (likely.argmin(), likely.argmax()))
+            said = f"{what} is estimated from {least} to {most} (largest standard error: {up(np.fmax.reduce(errors))})"
+        yield Say(f"{said}.", key="")
 
     def _table(self) -> Table:
         percent, lacking = f"{100 * self.level:g}%", [self.exact, np.isnan(self.variances)]
@@ -446,7 +459,7 @@ class Estimate(Result):
                 Col("answers", "answers", shown=len(self.groups) > 1),
                 self.counts.sum(axis=1).astype(int).repeat(len(told)),
             ),
-            (Col("input", "input"), [self.device.inputs[j] for j in told] * len(self.groups)),
+            (Col("input", "input", shown=len(told) > 1), [self.device.inputs[j] for j in told] * len(self.groups)),
             *((col, x[:, told].ravel()) for col, x in columns),
         )
 

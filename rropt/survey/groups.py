@@ -40,14 +40,13 @@ from rropt.survey.answers import (
     that_hold,
 )
 from rropt.survey.contrast import Contrast, Differences, PerGroup, differences, linear
-from rropt.survey.estimates import Estimate, choose_weights, estimate, estimate_answers, identifies, listed, one_by_note
+from rropt.survey.estimates import Estimate, choose_weights, estimate_answers, identifies, listed, one_by_note
 from rropt.survey.laws import Array
 
 __all__ = [
     "Means",
     "Stratified",
     "compare_estimates",
-    "compare_groups",
     "estimate_mean",
     "largest_spread",
     "means_of",
@@ -245,72 +244,6 @@ def estimate_mean(
 
 
 # differences of groups
-
-
-def compare_groups(
-    data: Any,
-    *,
-    by: str | Sequence[str],
-    mechanism: MechanismLike,
-    answer: str,
-    share_of: str | int | None = None,
-    scores: Any = None,
-    weights: str | None = None,
-    counts: str | None = None,
-    cluster: str | None = None,
-    stratum: str | None = None,
-    sampling: str = "replacement",
-    population: Mapping[Any, int] | None = None,
-    other: Drop = "error",
-    missing: Drop = "error",
-    meanings: Mapping[str, str] | None = None,
-    confidence: object = "0.95",
-    working: object = None,
-) -> Differences:
-    """Compare the groups of a survey: test each difference, and all differences together.
-
-    Args:
-        data: Any data frame, or a CSV or Parquet file.
-        by: The column or columns of groups.
-        mechanism: The mechanism that made the answers, or its design.
-        answer: The column of the answers.
-        share_of: The input whose share is compared; by default the second of two inputs, or each of more.
-        scores: A score for each input; the mean score is then compared in place of shares.
-        weights: The column of survey weights.
-        counts: In a table of counts, the column that says how many people a row stands for.
-        cluster: The column of clusters that were drawn independently; a cluster may have people of several groups.
-        stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
-        sampling: replacement, census, or srs with its population.
-        population: The size of each group's population, for srs.
-        other: What becomes of answers that are none of the mechanism's outputs: error or drop.
-        missing: What becomes of missing answers: error or drop.
-        meanings: What texts of the answers' column stand for, in a mapping such as Yes=yes,NA= (nothing: missing).
-        confidence: The confidence of the intervals.
-        working: The shares at which the weights of answers vary least.
-
-    Returns:
-        The differences, second group minus first, with standard errors, intervals and p-values, and the joint test.
-
-    Raises:
-        InputError: Fewer than two groups have a variance estimate.
-
-    Examples:
-        >>> import pandas
-        >>> from rropt import from_spec
-        >>> from rropt.survey import compare_groups
-        >>> frame = pandas.DataFrame({"region": ["north"] * 400 + ["south"] * 400, "said": [0, 0, 0, 1] * 100 + [0, 1] * 200})
-        >>> found = compare_groups(frame, by="region", mechanism=from_spec("warner:p=3/4"), answer="said")
-        >>> print(f"{found.difference:.4f} ± {found.standard_error:.4f}")
-        0.5000 ± 0.0662
-
-    Reference: Ulrich et al. (2012), Asking sensitive questions: a statistical power analysis of randomized response models.
-    """
-    e = estimate(
-        data, mechanism=mechanism, answer=answer, by=by, weights=weights, counts=counts, cluster=cluster, stratum=stratum,
-        sampling=sampling, population=population, other=other, missing=missing, meanings=meanings,
-        confidence=confidence, working=working,
-    )  # fmt: skip
-    return compare_estimates(e, share_of, scores)
 
 
 def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: Any = None) -> Differences:

@@ -81,13 +81,24 @@ class Plans(Result):
     def show(self) -> Iterator[Block]:
         """The device with fewest people in a sentence, and the table."""
         name, best = self.plans[0]
-        yield Say(f"For {best.goal} {best.region.place}, {name} needs fewest people: {best.n:,}.", key="")
+        told = f"is best: {_reached(best)}" if best.is_given else f"needs fewest people: {best.n:,}"
+        yield Say(f"For {best.goal} {best.region.place}, {name} {told}.", key="")
         shares = [p.share_of for _, p in self.plans]
         yield Table.of(
             "devices",
             (Col("device", "device"), [name for name, _ in self.plans]),
             (Col("variance", "n·Var"), [p.per_answer for _, p in self.plans]),
-            (Col("people", "people"), [p.n for _, p in self.plans]),
+            (Col("people", "people", shown=not best.is_given), [p.n for _, p in self.plans]),
+            (
+                Col(
+                    "margin",
+                    f"{100 * best.case.goal.level:g}% margin",
+                    "up",
+                    shown=best.is_given and best.margin is not None,
+                ),
+                [p.margin for _, p in self.plans],
+            ),
+            (Col("power", "power", shown=best.is_given and best.power is not None), [p.power for _, p in self.plans]),
             (Col("share_of", "share that needs most", shown=len(set(shares)) > 1), shares),
         )
         if any(p.takes_mixture for _, p in self.plans):
@@ -105,7 +116,7 @@ def compare_plans(devices: Mapping[str, Any], **how: Any) -> Plans:
         how: The arguments of `plan`, the same for all.
 
     Returns:
-        The plans by name, those with the fewest people first.
+        The plans by name, those with the fewest people first, or of a given number of people those with the smallest margin.
 
     Raises:
         InputError: No device was given, or `plan` refuses one.
@@ -122,7 +133,9 @@ def compare_plans(devices: Mapping[str, Any], **how: Any) -> Plans:
     if not isinstance(devices, Mapping) or not devices:
         raise InputError("no device was given to compare; give at least one by its name")
     found = [(name, plan(device, **how)) for name, device in devices.items()]
-    return Plans(tuple(sorted(found, key=lambda x: (x[1].n, x[1].per_answer))))
+    # of a number of people that is given, by what they give
+    found.sort(key=lambda x: (x[1].n, x[1].margin or 0.0, -(x[1].power or 0.0), x[1].per_answer))
+    return Plans(tuple(found))
 
 
 # along epsilon
@@ -193,7 +206,6 @@ class AlongEpsilon(Result):
     def _charts(self) -> list[Chart]:
         """The people needed, or the standard error, along epsilon; and beside it what an answer then lets be believed."""
         first, several = self.rows[0], len(self.prevalence) > 1
-        needed = f"people needed{' in each group' * (first.groups - 1)}"
         values = [x.standard_error if first.is_given else float(x.n) for x in self.rows]
         least, most = zip(*self.believed, strict=True)
         lines = [
@@ -205,7 +217,7 @@ class AlongEpsilon(Result):
             Chart(
                 f"{first.goal[:1].upper()}{first.goal[1:]}",
                 "epsilon",
-                "standard error" if first.is_given else needed,
+                "standard error" if first.is_given else f"people needed{' in each group' * (first.groups - 1)}",
                 [Line("cost", self.epsilons, values)],
                 logarithmic="y",
             ),
@@ -276,8 +288,8 @@ def plan_epsilons(
             f"prevalence = {prevalence} must lie strictly between 0 and 1, such as 1/10",
         ),
     )
-    if margin is None and standard_error is None and difference is None and n is None:
-        n = 1000
+    goals = (margin, standard_error, difference, n)
+    n = 1000 if all(x is None for x in goals) else n
     plan_for = partial(
         plan,
         prevalence=prevalence,
@@ -460,10 +472,10 @@ class NonCompliance(Result):
             (Col("prevalence", "prevalence", shown=several), x),
             (Col("share", "share s"), s),
             (Col("protective_no", "bias, protective no"), protective),
+            (Col("standard_error", f"its error at n = {self.n:,}", "up"), error),
+            (Col("exceeds", "bias larger from n ="), ["never" if n == np.inf else int(n) for n in exceeds]),
             (Col("everyone", "bias, everyone"), everyone),
             (Col("denial", "bias, denial"), denial),
-            (Col("standard_error", f"standard error at n = {self.n}", "up"), error),
-            (Col("exceeds", "bias exceeds it from n"), ["never" if n == np.inf else int(n) for n in exceeds]),
         )
         notes = that_hold(
             (
@@ -472,7 +484,11 @@ class NonCompliance(Result):
                 "the device says; everyone: a share s of all do; denial: a share s of those with the trait use the device as if "
                 "without it.",
             ),
-            (True, f"The last two columns are for the protective no, with {self.effect or 'independent draws'}."),
+            (
+                True,
+                "The standard error, and the n from which the bias is larger than it, are those of the protective no, with "
+                f"{self.effect or 'independent draws'}.",
+            ),
             (
                 several,
                 "Between the two prevalences, every bias, and the n from which it exceeds its error, lie between both rows.",

@@ -20,7 +20,7 @@ from rropt import InputError
 from rropt.survey import (
     associate,
     check_samples,
-    compare_groups,
+    compare_estimates,
     draw,
     estimate,
     estimate_mean,
@@ -148,8 +148,8 @@ def _mean_alone(ask: Asked, data: Any, options: Asked) -> Asked:
 
 
 def _compare(ask: Asked, data: Any, options: Asked) -> Asked:
-    how = {name: ask[name] for name in ("scores", "share_of") if name in ask}
-    found = compare_groups(data, mechanism=read_device(ask["mechanism"]), **options, **how)
+    grouped = estimate(data, mechanism=read_device(ask["mechanism"]), **options)
+    found = compare_estimates(grouped, ask.get("share_of"), ask.get("scores"))
     names = [(*pair, None if "scores" in ask else label) for pair, label in zip(found.pairs, found.inputs, strict=True)]
     return {"pairs": _pairs(found, names), "holm": decimals(found.holm), "joint": _joint(found.joint)}
 

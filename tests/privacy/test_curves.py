@@ -197,6 +197,24 @@ def test_shuffled_answers_are_enclosed_at_stated_truths_and_at_all(p: Mechanism)
     require_enclosed(shuffled(p, n), worst.__getitem__, 1)
 
 
+@pytest.mark.parametrize("n", [2, 3, 4])
+@pytest.mark.parametrize("p", MECHANISMS[:5], ids=str)
+def test_the_upper_bound_of_a_crowd_is_that_of_its_blanket(p: Mechanism, n: int) -> None:
+    # each of the n − 1 others answers with chance W by the blanket, which does not depend on the truth; the rest hide nothing
+    least = [min(row) for row in p.rows]
+    whole = sum(least)
+    blanket = Mechanism([[x / whole] * p.k for x in least]) if whole else p
+    found = shuffled(p, n)
+    for t in RATIOS:
+        bound = dict.fromkeys(itertools.permutations(range(p.k), 2), Fraction(0))
+        for size in range(n):
+            chance = math.comb(n - 1, size) * whole**size * (1 - whole) ** (n - 1 - size)
+            seen = [together([p, *[blanket] * size], j, count) for j in range(p.k)] if chance else []
+            for i, j in bound if chance else ():
+                bound[i, j] += chance * by_definition(seen[i], seen[j], t)
+        assert abs(found.at(t)[1] - max(bound.values())) < Fraction(1, 10**12)
+
+
 def test_too_many_histograms_are_bounded_by_two_answers() -> None:
     p, n = from_spec("krr:k=3,gamma=4"), 400
     found, alone = shuffled(p, n), profile(p)

@@ -29,7 +29,6 @@ from rropt.survey import (
     associate,
     check_samples,
     compare_estimates,
-    compare_groups,
     draw,
     estimate,
     estimate_mean,
@@ -44,7 +43,7 @@ from rropt.survey.answers import Columns, Device, read_answers
 from rropt.survey.contrast import Contrast, joint_test
 from rropt.survey.estimates import choose_weights, likeliest
 from rropt.survey.tables import compare_plans, devices_at_equal_privacy, noncompliance
-from tests.survey.conftest import FIVE, KRR, UNEVEN, WARNER
+from tests.survey.conftest import FIVE, KRR, UNEVEN, WARNER, compare_groups
 
 Calls = Iterator[tuple[str, Callable[[], object]]]
 FROZEN = Path(__file__).parent / "frozen.txt"

@@ -1,12 +1,15 @@
 """Devices and data that the tests of surveys share, and the enumeration of every survey of a few people."""
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from rropt.survey import compare_estimates, estimate
 from rropt.survey.answers import Device
+from rropt.survey.groups import Differences
 
 
 def device(k: int, m: int, seed: int = 0) -> Device:
@@ -21,6 +24,11 @@ FIVE = Device(
     np.array([[1, 0.75, 0.5, 0.25, 0], [0, 0.25, 0.5, 0.75, 1]]) * 0.5 + 0.25, tuple("12345"), ("low", "high")
 )
 KRR = Device(np.full((3, 3), 0.2) + 0.4 * np.eye(3), tuple("abc"), tuple("abc"))
+
+
+def compare_groups(data: Any, *, share_of: str | None = None, scores: Any = None, **how: Any) -> Differences:
+    """The differences of the groups of data, in a share, in all shares or in the mean of scores."""
+    return compare_estimates(estimate(data, **how), share_of, scores)
 
 
 def surveys(d: Device, shares: list[float], n: int, kind: str, people: int = 6) -> list[tuple[float, tuple[int, ...]]]:

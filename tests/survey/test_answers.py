@@ -17,10 +17,10 @@ import pandas as pd
 import pytest
 
 from rropt.exact.errors import InputError
-from rropt.survey import associate, compare_groups, estimate, estimate_mean, regress, two_samples
+from rropt.survey import associate, estimate, estimate_mean, regress, two_samples
 from rropt.survey.answers import Answers, Columns, Device, Labels, read_answers, read_sampling, text_of
 from rropt.survey.data_file import read_table
-from tests.survey.conftest import WARNER
+from tests.survey.conftest import WARNER, compare_groups
 
 NO_YES = [("no", "yes")]
 
@@ -137,7 +137,7 @@ def args_of(of: Any) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    "function", [estimate, estimate_mean, compare_groups, two_samples, associate, regress], ids=lambda x: x.__name__
+    "function", [estimate, estimate_mean, two_samples, associate, regress], ids=lambda x: x.__name__
 )
 def test_every_function_takes_the_columns_by_one_name_one_default_and_one_meaning(function: Callable[..., Any]) -> None:
     declared, told = ({x: re.split(r"[;,.]", text)[0] for x, text in args_of(f).items()} for f in (Columns, function))

@@ -16,7 +16,6 @@ from rropt.show import Say, Table, up
 from rropt.survey import (
     associate,
     compare_estimates,
-    compare_groups,
     draw,
     estimate,
     estimate_mean,
@@ -27,7 +26,7 @@ from rropt.survey import (
 from rropt.survey.answers import Device
 from rropt.survey.contrast import Contrast, adjust, joint_freedom, joint_test
 from rropt.survey.groups import largest_spread, means_of
-from tests.survey.conftest import FIVE, KRR, UNEVEN, WARNER, device, surveys
+from tests.survey.conftest import FIVE, KRR, UNEVEN, WARNER, compare_groups, device, surveys
 
 
 @pytest.mark.parametrize("how", [{}, {"weights": "w"}, {"cluster": "c"}, {"cluster": "c", "stratum": "h"}], ids=str)

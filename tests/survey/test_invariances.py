@@ -11,7 +11,6 @@ from rropt.show import Result
 from rropt.survey import (
     associate,
     compare_estimates,
-    compare_groups,
     estimate,
     estimate_mean,
     over_strata,
@@ -19,7 +18,7 @@ from rropt.survey import (
     two_samples,
 )
 from rropt.survey.answers import Device
-from tests.survey.conftest import KRR, UNEVEN, WARNER, device
+from tests.survey.conftest import KRR, UNEVEN, WARNER, compare_groups, device
 
 Call = Callable[..., Result]
 CALLS: dict[str, Call] = {

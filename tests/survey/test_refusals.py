@@ -15,7 +15,6 @@ from rropt.exact.errors import InputError
 from rropt.survey import (
     associate,
     check_samples,
-    compare_groups,
     draw,
     estimate,
     estimate_mean,
@@ -30,6 +29,7 @@ from rropt.survey.data_file import pairs_of_texts, read_table
 from rropt.survey.regression import Regression
 from rropt.survey.tables import compare_plans, noncompliance
 from tests.survey.calls import CHANCES, DIRECT, FEW, FIVE, KRR, NAMED, PEOPLE, UNEVEN, WARNER
+from tests.survey.conftest import compare_groups
 
 HUGE = 10**5000
 HALVES = {"by": "half", "answer": "said", "unrelated": CHANCES}
