@@ -170,7 +170,10 @@ def read_distribution(given: object, name: str, read: Callable[[object], Number]
     if any(x < 0 for x in found):
         raise InputError(f"{name} has the entry {show(min(found))}, but probabilities are at least 0")
     if (whole := total_of(found)) != 1:
-        raise InputError(f"{name} sums to {show(whole)}, but probabilities sum to 1; divide each by the sum")
+        raise InputError(
+            f"{name} sums to {show(whole)}, but probabilities sum to 1; "
+            f"{'divide each by the sum' if found[1:] else 'give one for each input'}"
+        )
     return found
 
 

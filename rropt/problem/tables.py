@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rropt.exact.errors import InputError
 from rropt.exact.reading import drop_number_labels, require_distinct
-from rropt.files import csv_cells, is_file, is_labelled, read_text
+from rropt.files import csv_cells, is_file, is_labelled, read_text, reads_as_number
 
 __all__ = ["NumberTable", "read_table"]
 
@@ -65,10 +65,13 @@ def read_table(text: str) -> NumberTable | str:
         lines = [row[1:] for row in lines[1:]]
     if not lines or any(len(row) != len(across or lines[0]) for row in lines):
         raise InputError(f"{text} must have a row of numbers for each action, with a number for each input in all")
-    for row, cells in enumerate(lines):
-        if "" in (read := [x.strip() for x in cells]):
-            names = down[row] if down else row + 1, across[read.index("")] if across else read.index("") + 1
-            raise InputError(f"{text} has no number in row {names[0]}, column {names[1]}; write it, or 0")
+    wrong = ((i, j, x) for i, row in enumerate(lines) for j, x in enumerate(row) if not reads_as_number(x))
+    for i, j, x in wrong:
+        but = f", but {x[:40]!r}" if x.strip() else ""
+        raise InputError(
+            f"{text} has no number in row {down[i] if down else i + 1}, column {across[j] if across else j + 1}{but}; write it, "
+            "or 0"
+        )
     return NumberTable(
         text,
         tuple(map(tuple, lines)),
