@@ -62,13 +62,14 @@ def check(
     if samples is not None:
         return check_samples(pairs_of_texts(samples), delta=delta or 0, claimed=epsilon)
     p = answers_of(mechanism)
-    numbers = {"prevalence": prevalence, "scores": scores, "utility": utility, "prior": prior}
     outputs = p.output_labels if isinstance(p, Mechanism) else None
-    given = read_numbers(numbers, p.input_labels, outputs)[0]
+    given = read_numbers(
+        {"prevalence": prevalence, "scores": scores, "utility": utility, "prior": prior}, p.input_labels, outputs
+    )[0]
     law: Any = given.pop("prior", None) if measures else None
     goal = choose_objective(objective, p.input_labels, given) if given or objective is not None else None
     asked = None if demand is epsilon is delta is None else choose_demand(demand, epsilon, delta)
-    parts: list[Result] = [check_mechanism(mechanism, asked, objective=goal)]
+    parts: list[Result] = []
     if measures:
         parts.append(measure(require_matrix(p, "--measures"), prior=law))
     if times < 1:
@@ -78,4 +79,6 @@ def check(
         parts.append(compose([require_matrix(p, "--with") if with_ else p.pair] * times + [*with_]))
     if shuffled is not None:
         parts.append(disclosed_by_crowd(require_matrix(p, "--shuffled"), shuffled))
+    # whether a demand is kept stands before all else, and what was asked beside a mechanism's own numbers before these
+    parts.insert(len(parts) if asked is None else 0, check_mechanism(mechanism, asked, objective=goal))
     return Together(Checkup.schema, tuple(parts))
