@@ -76,7 +76,7 @@ API = {
         """Plan a survey, draw its answers, and estimate from them.""",
         """
         rropt: plan estimate simulate
-        rropt.survey: plan_epsilons compare_plans draw estimate_mean compare_groups compare_estimates
+        rropt.survey: plan_epsilons compare_plans draw estimate_mean compare_estimates
             over_strata associate two_samples regress check_samples""",
     ),
     "devices": (
