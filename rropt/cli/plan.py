@@ -80,8 +80,7 @@ def plan(
         mechanism = best_at(epsilon, prevalence, scores)
     p, at = answers_of(mechanism), prevalence or own_prevalence(mechanism)
     notes = [OWN] if prevalence is None and at != "worst" else []
-    planned = survey.plan(p, prevalence=at, scores=scores, **how) if is_for_goal else None
-    parts: list[Result] = [] if planned is None else [planned]
+    parts: list[Result] = [survey.plan(p, prevalence=at, scores=scores, **how)] if is_for_goal else []
     if scores is not None:
         return Together(Plan.schema, tuple(parts), warnings_of_proof(p.pair), tuple(notes))
     effects: dict[str, Any] = {name: how.pop(name, None) for name in ("deff", "deff_truth")}
@@ -91,7 +90,7 @@ def plan(
     except InputError as error:
         compared = [f"No devices are compared: {error}."]
     if untruthful is not None:
-        people: dict[str, Any] = {} if planned is None else {"n": planned.n}
+        people: dict[str, Any] = {} if n is None else {"n": n}
         matrix = require_matrix(p, f"--untruthful {','.join(untruthful)}")
         parts.append(noncompliance(matrix, at, shares=untruthful, share_of=how.get("share_of"), **effects, **people))
     if not parts:

@@ -80,7 +80,12 @@ def test_a_store_on_a_device_that_fills_up_keeps_what_it_had(tmp_path: Path) -> 
     assert not (tmp_path / "runs.csv").exists() and (tmp_path / "runs.csv.store").read_bytes().count(b"\n") >= 1
     code, _, said = ended(start(*asked, folder=tmp_path))
     rows = list(csv.DictReader((tmp_path / "runs.csv").read_text().splitlines(keepends=True)))
-    assert (code, said) == (0, "") and [row["value"] for row in rows] == ["4/3", "3/2", "8/5", "5/3"]
+    assert (code, said) == (0, "rropt: the answer is in runs.csv\n") and [row["value"] for row in rows] == [
+        "4/3",
+        "3/2",
+        "8/5",
+        "5/3",
+    ]
 
 
 @pytest.mark.parametrize("arguments", [("show", "warner:p=3/4"), DESIGN, ("audit", "--help")], ids=lambda x: x[0])

@@ -74,7 +74,12 @@ def test_closed_streams_are_no_traceback_and_an_answer_that_nobody_gets_is_no_su
         ("show warner:p=3/4 >&-", 2, False, closed),
         ("--version >&-", 2, False, closed),
         ("--help >&-", 2, False, closed),
-        (f"show warner:p=3/4 -o {tmp_path / 'answer'} >&-", 0, False, ""),
+        (
+            f"show warner:p=3/4 -o {tmp_path / 'answer'} >&-",
+            0,
+            False,
+            f"rropt: the answer is in {tmp_path / 'answer'}\n",
+        ),
         ("show warner:p=3/4 2>&-", 0, True, ""),
         ("show warner:p=3/4 >&- 2>&-", 2, False, ""),
         ("show nothing 2>&-", 2, False, ""),
