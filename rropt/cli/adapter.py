@@ -31,6 +31,7 @@ Texts = dict[str, list[str]]
 """What was typed for parameters, by their names."""
 OPTION = re.compile("--?[a-zA-Z]")
 """How options begin; what begins otherwise, such as -1/10, is a word."""
+NUMBER = re.compile(r"\d[\d/.]*|ln\d+")
 SHAPES = {"formula": "~", "mechanism": ":", "device": ":", "file": ".", "answer": "", "families": ""}
 """What stands in a word that is too many, by the parameter for which it probably is."""
 MECHANISMS = ("mechanism", "first", "second", "design", "with_")
@@ -160,12 +161,9 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
         name = next((x for x in (name, *others) if not _give_to_known(_read_line(x, *typed))), name)
         word, shown, typed = name, _read_line(name, *words).given, _name_numbers(name, typed)
     line = _read_line(word, *typed)
-    if (
-        line.rest and next(iter(line.parameters)) == "inputs"
-    ):  # the numbers of categories and epsilon stand before names
-        words = [*takewhile(lambda x: not OPTION.match(x), typed)]
-        numbers_first = sorted(words, key=lambda x: not re.fullmatch(r"\d[\d/.]*|ln\d+", x))
-        line = _read_line(word, *numbers_first, *typed[len(words) :])
+    # the numbers of categories and epsilon may stand behind names
+    if line.rest and next(iter(line.parameters)) == "inputs":
+        line = _read_line(word, *_name_numbers(word, typed))
     if line.unknown:
         unlike = dict.fromkeys(_give_to_known(line), " (nor one like it)")
         faults.append(f"rropt {word} has no option {' and '.join(x + unlike.get(x, '') for x in line.unknown)}")
@@ -269,13 +267,15 @@ def _say_lacking(line: Line, broken: Sequence[tuple[Rule, list[str], list[str]]]
 
 
 def _name_numbers(word: str, typed: Sequence[str]) -> list[str]:
-    """Write numbers that stand first as options of a command that has them or takes a spec: the categories, then epsilon."""
+    """Write numbers among the first words as options of a command that has them or takes a spec: the categories, then epsilon."""
     kept = [x for x in typed if x not in HELP]
-    numbers = [*takewhile(lambda x: not x.startswith("-"), kept)][:2]
-    takes_both = word == "show" or "inputs" in Line(word, {}).parameters
-    if takes_both and numbers and numbers[0].isdigit():
+    words = [*takewhile(lambda x: not x.startswith("-"), kept)]
+    numbers = [x for x in words if NUMBER.fullmatch(x)][:2]
+    # a spec, which `show` takes, has both numbers
+    if (word == "show" or "inputs" in Line(word, {}).parameters) and numbers and numbers[0].isdigit():
         named = zip(("--inputs", "--epsilon"), numbers, strict=False)
-        return [*(part for pair in named for part in pair), *kept[len(numbers) :]]
+        others = [x for x in words if x not in numbers]
+        return [*(part for pair in named for part in pair), *others, *kept[len(words) :]]
     return kept
 
 

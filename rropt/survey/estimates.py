@@ -427,13 +427,14 @@ class Estimate(Result):
             if len(labels) == 2
             else f'Of {len(labels)} truths "{labels[j]}" is the most frequent: its share'
         )
-        value, likely, errors = near(mean[j]), self.likely[:, j], self.errors[:, j]
-        if not 0 <= mean[j] <= 1:
-            value = f"{near(likely[0])} (maximum likelihood); the linear estimate is {value}, outside of [0, 1]"
-        said = say_estimate(what, value, errors[0], (self.lower[0, j], self.upper[0, j]), self.level)
+        likely, errors = self.likely[:, j], self.errors[:, j]
         if len(self.groups) > 1:
             least, most = (f'{near(likely[g])} in "{self.groups[g]}"' for g in (likely.argmin(), likely.argmax()))
             said = f"{what} is estimated from {least} to {most} (largest standard error: {up(np.fmax.reduce(errors))})"
+        else:
+            beside = "" if 0 <= mean[j] <= 1 else f"{near(likely[0])} (maximum likelihood); the linear estimate is "
+            value = f"{beside}{near(mean[j])}{beside and ', outside of [0, 1]'}"
+            said = say_estimate(what, value, errors[0], (self.lower[0, j], self.upper[0, j]), self.level)
         yield Say(f"{said}.", key="")
 
     def _table(self) -> Table:
