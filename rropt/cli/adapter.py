@@ -310,9 +310,9 @@ def _give_to_known(line: Line) -> list[str]:
             ]
     if numbers and "epsilon" in given:
         numbers["epsilon"] = given.pop("epsilon")[0]
-    told = ",".join(f"{name}={x}" for name, x in numbers.items())
-    for name, spec in (typed or [("mechanism", "krr" if "k" in numbers else "warner")]) if numbers else ():
-        given[name] = [_spec_of(spec, told)]
+    are_many = "k" in numbers or numbers.get("inputs", "").count("/") > 1
+    for name, spec in (typed or [("mechanism", "krr" if are_many else "warner")]) if numbers else ():
+        given[name] = [_spec_of(spec, ",".join(f"{number}={x}" for number, x in numbers.items()))]
     return strange
 
 

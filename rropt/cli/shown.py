@@ -83,18 +83,18 @@ class Shown:
         """Do what a command does, write its answer, and return the exit code. `read` may name files that the command reads."""
         for written in filter(None, (self.output, self.plot)):
             require_kept(written, read)
-        with waiting(program), digits(self.digits or FEW, exact=self.exact), as_command_line():
-            found = act()
-            text = self._written(found, program)
-            if self.plot is not None:
+        with digits(self.digits or FEW, exact=self.exact), as_command_line():
+            with waiting(program):
+                found = act()
+                text = self._written(found, program).removesuffix("\n") + "\n"
+            if self.output is None:
+                sys.stdout.write(text)
+            else:
+                write_whole(self.output, text.encode("utf-8"))
+                print(f"rropt: the answer is in {self.output}", file=sys.stderr)
+            if self.plot is not None:  # last, as an answer without a picture is one nevertheless
                 found.plot(self.plot)
                 print(f"rropt: the picture is in {self.plot}", file=sys.stderr)
-        whole = text if text.endswith("\n") else f"{text}\n"
-        if self.output is None:
-            sys.stdout.write(whole)
-        else:
-            write_whole(self.output, whole.encode("utf-8"))
-            print(f"rropt: the answer is in {self.output}", file=sys.stderr)
         if self.form != "text" or self.output is not None:
             self._warn_beside(found)
         return int(getattr(found, "exit_code", 0))

@@ -193,15 +193,13 @@ def _read_steps(n: int, mode: object, given: dict[str, object]) -> tuple[Number,
         wanted = "f or epsilon" if MODES[name] == ["f"] else " and ".join(MODES[name])
         found = " and ".join(got) or "no parameter"
         raise InputError(f"rappor with mode={name} takes {wanted}, not {found}; the modes are {TAKEN}")
-    lower: Number = Fraction(0)
-    p: Number = Fraction(0)
-    q: Number = Fraction(1)
-    said = ""
-    if "f" in MODES[name]:
-        noise, said = read_or_solve("rappor", "f", given["f"], given["epsilon"], lambda s: 2 / (1 + s), answers=n)
-        lower = noise / 2
-    if "p" in MODES[name]:
-        p, q = read_probability(given["p"], name="p"), read_probability(given["q"], name="q")
+    noise, said = (
+        read_or_solve("rappor", "f", given["f"], given["epsilon"], lambda s: 2 / (1 + s), answers=n)
+        if "f" in MODES[name]
+        else (Fraction(0), "")
+    )
+    p, q = (read_probability(given[x], name=x) for x in "pq") if "p" in MODES[name] else (Fraction(0), Fraction(1))
+    lower = noise / 2
     return p * (1 - lower) + q * lower, p * lower + q * (1 - lower), said
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import ParamSpec
 
 from rropt.exact.element import Bound
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import shorten
 from rropt.mechanism import Mechanism
 from rropt.specs import Word
 
@@ -129,10 +130,6 @@ OTHER_NAMES = {
 """Names that others use: the family, and the advice of the refusal, with {} for the spec to write if its numbers mean the same."""
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else f"{text[:57]}..."
-
-
 def spec_of(family: Family, typed: str) -> str:
     """Write a spec of the family with the numbers that were typed after another name.
 
@@ -143,10 +140,17 @@ def spec_of(family: Family, typed: str) -> str:
         kept, example = (family.split(text, also=LABELS) for text in (typed, family.example.partition(":")[2]))
     except InputError:
         return family.example
+    kept = _number_of_labels(family, kept) | kept
     if kept.keys().isdisjoint(family.parameters):
         return family.example
     filled = {name: example[name] for name in family.required if name not in kept} | kept
-    return f"{family.name}:{_short(','.join(f'{name}={value}' for name, value in filled.items()))}"
+    return f"{family.name}:{shorten(','.join(f'{name}={value}' for name, value in filled.items()))}"
+
+
+def _number_of_labels(family: Family, typed: Mapping[str, str]) -> dict[str, str]:
+    """The k of a spec that has labels in its place, as in krr:inputs=a/b/c,epsilon=1; empty if it has none, or k."""
+    is_told = "k" in family.required and "k" not in typed and "inputs" in typed
+    return {"k": str(len(typed["inputs"].split("/")))} if is_told else {}
 
 
 def find(name: str, *, typed: str = "", wrong: str = "no family") -> Family:
@@ -160,10 +164,10 @@ def find(name: str, *, typed: str = "", wrong: str = "no family") -> Family:
         return REGISTERED[plain]
     if plain in OTHER_NAMES:
         ours, advice = OTHER_NAMES[plain]
-        raise InputError(f"'{_short(name)}' is {wrong}: {advice.format(spec_of(REGISTERED[ours], typed))}")
+        raise InputError(f"'{shorten(name)}' is {wrong}: {advice.format(spec_of(REGISTERED[ours], typed))}")
     if near := get_close_matches(plain, REGISTERED, n=1) or [x for x in REGISTERED if x.startswith(plain)][:1]:
-        raise InputError(f"'{_short(name)}' is {wrong}; did you mean {spec_of(REGISTERED[near[0]], typed)}?")
-    raise InputError(f"'{_short(name)}' is {wrong}; the families are {', '.join(REGISTERED)}")
+        raise InputError(f"'{shorten(name)}' is {wrong}; did you mean {spec_of(REGISTERED[near[0]], typed)}?")
+    raise InputError(f"'{shorten(name)}' is {wrong}; the families are {', '.join(REGISTERED)}")
 
 
 def read_spec(text: str) -> tuple[Family, dict[str, str], dict[str, list[str]]]:
@@ -174,5 +178,6 @@ def read_spec(text: str) -> tuple[Family, dict[str, str], dict[str, list[str]]]:
         raise InputError(f"a mechanism's name of {len(text)} characters is refused; give at most {MOST_TEXT}")
     name, _, typed = text.partition(":")
     family = find(name, typed=typed, wrong="neither a file, such as a matrix in CSV, nor a family")
-    found = replace(family, example=spec_of(family, typed)).read(typed, also=LABELS)
+    counted = _number_of_labels(family, family.split(typed, also=LABELS))
+    found = replace(family, example=spec_of(family, typed)).read(typed, counted, also=LABELS)
     return family, found, {name: found.pop(name).split("/") for name in LABELS if name in found}

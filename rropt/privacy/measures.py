@@ -223,6 +223,7 @@ class Measures(Result):
     """
 
     schema: ClassVar[str] = "rropt/measures/2"
+    inputs: tuple[str, ...]
     total_variation: Number
     renyi: tuple[Largest, ...]
     trade_off: TradeOff
@@ -240,7 +241,9 @@ class Measures(Result):
         yield Fact("bayes_capacity", "Bayes capacity", self.bayes_capacity, "up")
         yield from self.leakage.facts()
         yield Fact("shannon_capacity", "Shannon's capacity, at most (nats)", self.shannon_capacity.upper, "up")
-        rows = [(x.name, x.value, x.pair and list(x.pair)) for x in (*self.renyi, *self.divergences)]
+        rows = [
+            (x.name, x.value, x.pair and [self.inputs[j] for j in x.pair]) for x in (*self.renyi, *self.divergences)
+        ]
         cols = [Col("divergence", "Divergence"), Col("value", "Largest (nats)", "up"), Col("pair", "Inputs")]
         yield Table("divergences", cols, rows)
         yield Fact("prior", "Prior of vulnerability and leakage", list(self.leakage.prior))
@@ -286,6 +289,7 @@ def measure(
         raise InputError(f'{str(strange[0])[:40]!r} is not a divergence; give one, such as Divergence("kl")')
     guessed = leakage(p, prior=prior)
     return Measures(
+        inputs=tuple(p.input_labels),
         total_variation=total_variation(p),
         renyi=tuple(renyi_divergence(p, order) for order in asked),
         trade_off=trade_off(p),

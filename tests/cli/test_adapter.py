@@ -300,6 +300,8 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ("rank 5 1 --prior 1/2,1/2", "perhaps: rropt rank 5 1 --prevalence 1/2,1/2"),
         ("estimate a.csv -a x --p 3/4", "perhaps: rropt estimate a.csv --answer x --mechanism warner:p=3/4"),
         ("sweep trace -e 1,2 -k 3", "perhaps: rropt sweep trace --grid epsilon=1,2 --grid inputs=3"),
+        ("check -k a,b,c -e 1", "perhaps: rropt check krr:k=3,inputs=a/b/c,epsilon=1"),
+        ("check krr --inputs a,b,c --eps 1", "perhaps: rropt check krr:k=3,inputs=a/b/c,epsilon=1"),
         ("plan -k no,yes -e 1 -n 9", "perhaps: rropt plan warner:inputs=no/yes,epsilon=1 --n 9"),
         ("device design.json cards:52", "perhaps: rropt device design.json --device cards:52"),
         ("plot warner:p=3/4 --margin 1/20", "as in: rropt plan warner:p=3/4 --plot FILE.svg --margin 1/20"),
@@ -428,7 +430,7 @@ def test_every_rule_speaks_of_parameters_that_the_command_has() -> None:
 def test_answers_go_where_they_are_asked_to(tmp_path: Path) -> None:
     target, picture = tmp_path / "a.json", tmp_path / "a.svg"
     done = invoke(["called", "d", "-o", str(target), "--plot", str(picture)], catch_exceptions=False)
-    said = f"rropt: the picture is in {picture}\nrropt: the answer is in {target}\nrropt: warning: Few.\n"
+    said = f"rropt: the answer is in {target}\nrropt: the picture is in {picture}\nrropt: warning: Few.\n"
     assert (done.exit_code, done.stdout, done.stderr) == (1, "", said)
     assert target.read_text().startswith("{") and picture.stat().st_size > 1000
     shown = invoke(["called", "d", "--digits", "2"], catch_exceptions=False)
@@ -436,6 +438,13 @@ def test_answers_go_where_they_are_asked_to(tmp_path: Path) -> None:
     assert "1/3 ≈ 0.3333" in invoke(["called", "d", "--exact"]).stdout
     with pytest.raises(InputError, match=r"a\.svg"):
         adapter.run(["called", "d", "-o", str(picture), "--plot", str(picture)])
+
+
+def test_an_answer_without_a_picture_is_told_before_the_picture_is_refused(tmp_path: Path) -> None:
+    picture = tmp_path / "a.svg"
+    done = invoke(["compare", "warner:p=3/4", "warner:p=2/3", "--plot", str(picture)])
+    assert done.stdout.startswith("A is more informative than B") and not picture.exists()
+    assert (done.exit_code, str(done.exception)) == (1, "this answer has no picture")
 
 
 def test_a_csv_of_one_table_names_the_others(tmp_path: Path) -> None:

@@ -286,6 +286,12 @@ def test_a_spec_labels_inputs_and_outputs() -> None:
     assert from_spec("warner:p=3/4,outputs=a/b").inputs is None
     # where the two answers differ, the first must not be called yes; where they do not, it may
     assert from_spec("warner:p=3/4,inputs=yes/no").inputs == ("yes", "no")
+    # labels tell how many categories there are
+    assert from_spec("krr:inputs=a/b/c,epsilon=1") == from_spec("krr:k=3,epsilon=1,inputs=a/b/c")
+    with pytest.raises(InputError, match="3 input labels"):
+        from_spec("krr:k=2,inputs=a/b/c,epsilon=1")
+    with pytest.raises(InputError, match="as in subset_selection:size=2,k=3,inputs=a/b/c,epsilon=1"):
+        from_spec("subset_selection:inputs=a/b/c,epsilon=1")
 
 
 @pytest.mark.parametrize(

@@ -128,6 +128,8 @@ def test_a_measure_shows_itself_and_its_parts_do() -> None:
     for one in (found, found.leakage, found.trade_off, found.shannon_capacity):
         assert str(one) and one.to_dict()["schema"]
     assert str(found.bayes_capacity) == "3/2" and len(found.renyi) == 3
+    named = measure(from_spec("warner:p=3/4,inputs=no/yes")).to_dict()["divergences"]
+    assert all({*x["pair"]} == {"no", "yes"} for x in named)
 
 
 def test_a_mechanism_that_tells_nothing_measures_nothing() -> None:
