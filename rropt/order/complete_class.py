@@ -207,8 +207,6 @@ def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> WarnerTable:
     Reference: Holohan, Leith and Mason (2016), Optimal differentially private mechanisms for randomised response.
     """
     named = (designs,) if isinstance(designs, str) else tuple(designs)
-    if not named or not all(isinstance(name, str) for name in named):
-        raise InputError(f"the designs must be specs, such as ['kuk:p=2/3,q=1/3'], not {str(designs)[:40]!r}")
     return WarnerTable(tuple(_beside_warner(name, from_spec(name)) for name in named))
 
 
