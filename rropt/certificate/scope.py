@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpz, fmpz_poly
+from flint import fmpq, fmpz, fmpz_poly
 
 from rropt.exact.element import Bound, Element, Number, generator, lift
 from rropt.exact.errors import InputError
@@ -69,13 +69,13 @@ class Scope:
     field: Field | None
     domain: Any
 
-    def number(self, x: Number) -> str:
+    def number(self, x: Number | fmpq) -> str:
         """Write a number of this field as text."""
-        if isinstance(x, Fraction):
+        if isinstance(x, Fraction | fmpq):
             try:
                 return str(x)
             except ValueError:  # Python writes no numbers of thousands of digits
-                return show(x)
+                return show(x)  # type: ignore[arg-type] # FLINT writes all of its own
         assert self.field is not None
         return show(x if x.field is self.field else lift(x, self.field), symbol="t")
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from flint import fmpq
+
 from rropt.certificate.scope import Scope, scope_of
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import (
@@ -132,7 +134,7 @@ def spell(x: Any, scope: Scope) -> Any:
     if isinstance(x, str):
         return x
     # most are numbers, of which it takes longer to see that they are no mapping and no sequence
-    if isinstance(x, Fraction):
+    if isinstance(x, Fraction | fmpq):
         return scope.number(x)
     if isinstance(x, Mapping):
         return {key: spell(y, scope) for key, y in x.items()}

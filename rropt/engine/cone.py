@@ -18,6 +18,7 @@ import numpy.typing as npt
 from flint import fmpq
 
 from rropt.engine.asks import Asked, Ratio
+from rropt.engine.reals import shorter
 from rropt.exact.errors import InputError
 from rropt.solvers.rational import ONE, ZERO
 
@@ -27,6 +28,8 @@ Row = tuple[fmpq, ...]
 Places = npt.NDArray[np.int64]
 V = TypeVar("V", bound=Any)
 MOST_PATTERNS, MOST_RAYS = 1 << 12, 1 << 14
+# of what a ratio below an irrational one is above 1
+CLOSE = 53
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,8 @@ def _patterns(asked: Asked, *, above: bool) -> tuple[Sequence[fmpq], Places]:
             f"{MOST_PATTERNS.bit_length() - 1} remain, or take equal shares"
         )
     t = asked.only_pure.side(above=above)
+    # floats tell no nearer ratios apart, and a mechanism has shorter numbers
+    t = t if above or asked.is_rational else ONE + shorter(t - ONE, up=False, bits=CLOSE)
     if t == 1:
         return (ONE,), np.zeros((1, asked.k), np.int64)
     # T everywhere is the first row once more

@@ -9,7 +9,7 @@ from math import prod
 from typing import Any, Literal, TypeVar
 
 import numpy as np
-from flint import arb, arb_mat, fmpq
+from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from rropt.engine.asks import Asked
 from rropt.engine.centred import Array, Centred, exact_dot
@@ -25,6 +25,8 @@ from rropt.engine.estimates import (
     Squares,
     WorstLogarithms,
     WorstSquares,
+    covariance_of,
+    differences,
 )
 from rropt.engine.found import Found, Prices
 from rropt.engine.merged import Groups, groups_of
@@ -66,10 +68,7 @@ class VariancesOf(Criterion):
         return groups, replace(self, contrasts=contrasts, lists=lists)
 
     def pose(self, rows: Centred, chances: Sequence[Array]) -> RowDual:
-        K = [
-            np.array([[float(v - line[-1]) for v in line[:-1]] for line in lines]) @ rows.turn
-            for lines in self.contrasts
-        ]
+        K = [differences(lines) @ rows.turn for lines in self.contrasts]
         if not any(k.any() for k in K):
             raise InputError("every contrast is constant, so that its variance is 0; give one with different numbers")
         if self.weights is None:
@@ -91,12 +90,12 @@ class VariancesOf(Criterion):
             for j, p in enumerate(pi):
                 columns[j] += w * (sum((2 * line[j] * m for line, m in zip(x, means, strict=True)), ZERO) + square * p)
             lower += w * 2 * sum((exact_dot(a, b) for a, b in zip(x, K, strict=True)), ZERO)
-            L, moments = made.estimator(K, pi, _balls(K) * made.covariance(pi))
+            L, moments = made.estimator(K, pi)
             values.append(sum(moments, ZERO) - square)
-            witnesses.append({"matrix": _numbers(full), "estimator": _numbers(L)})
+            witnesses.append({"matrix": full, "estimator": L})
         upper = max(values) if self.weights is None else exact_dot(u, values)
         witness = _joined(witnesses, self.form, u if self.weights is None else ())
-        return _found(made, (lower, upper), Prices(_row(columns), _named(budgets)), witness)
+        return _found(made, (lower, upper), (columns, budgets), witness)
 
     def written(self, closed: Closed, dual: RowDual, z: Array) -> Found | None:
         """Where the largest is meant, if one list alone has a weight."""
@@ -152,7 +151,7 @@ class DeterminantOf(Criterion):
             upper = max(values) if self.weights is None else end(geometric_mean(values, weights), up=True)
             ends = end(geometric_mean(factors, weights) * arb(scale), up=False), upper
         witness = _joined(witnesses, "places", weights if self.weights is None else ())
-        return _found(made, ends, Prices(_row(columns), _named(budgets)), witness)
+        return _found(made, ends, (columns, budgets), witness)
 
     def written(self, closed: Closed, dual: RowDual, z: Array) -> Found | None:
         """At one list of shares: N = M⁻¹ proves det N. Of several a checker compares logarithms, which are never equal."""
@@ -176,20 +175,20 @@ class DeterminantOf(Criterion):
         """The witness at one list, with the factors of det N and of the determinant of the mechanism."""
         k = made.asked.k
         N = [[sum((line[a] * line[b] for line in root), pi[a] * pi[b]) for b in range(k)] for a in range(k)]
-        low, diagonal = _triangles(_balls(N).tolist(), arb(1))
+        low, diagonal = _triangles(arb_mat(fmpq_mat(N)).tolist(), arb(1))
         X = [[middle(low[j][i], DIAGONAL_BITS) if j > i else fmpq(i == j) for j in range(k)] for i in range(k)]
         factors = [middle(v, DIAGONAL_BITS) for v in diagonal]
-        G = made.covariance(pi)
-        low, _ = _triangles((G + _balls([[p * q for q in pi] for p in pi])).tolist(), arb(1))
+        G = covariance_of(made.matrix, pi)
+        low, _ = _triangles((G + arb_mat(fmpq_mat([[p * q for q in pi] for p in pi]))).tolist(), arb(1))
         R = _inverse_triangle(low)
-        L, moments = made.estimator(R, pi, _balls(R) * G)
+        L, moments = made.estimator(R, pi)
         moments = [shorter(v, up=True, bits=MOMENT_BITS) for v in moments]
         witness = {
-            "matrix": _numbers(X),
-            "diagonal": _row(factors),
-            "estimator": _numbers(L),
-            "triangle": _numbers(R),
-            "moments": _row(moments),
+            "matrix": X,
+            "diagonal": factors,
+            "estimator": L,
+            "triangle": R,
+            "moments": moments,
         }
         return witness, factors, moments
 
@@ -209,14 +208,14 @@ class LargestOf(Criterion):
         k, roots = made.asked.k, [made.tilted(_root(dual.matrix(z, a))) for a in range(len(self.lists))]
         columns, budgets, most = made.prices([(ONE, root) for root in roots])
         lower = sum((v * v for root in roots for line in root for v in line), ZERO) / most
-        covariances = [made.covariance(pi) for pi in self.lists]
+        covariances = [covariance_of(made.matrix, pi) for pi in self.lists]
         upper, triangles = _above_eigenvalues(covariances)
         unit = [[fmpq(a == b) for b in range(k)] for a in range(k)]
         witnesses = []
-        for pi, G, root, R in zip(self.lists, covariances, roots, triangles, strict=True):
-            L, _ = made.estimator(unit, pi, G)
-            witnesses.append({"matrix": _numbers(root), "estimator": _numbers(L), "triangle": _numbers(R)})
-        return _found(made, (lower, upper), Prices(_row(columns), _named(budgets)), _joined(witnesses, "places"))
+        for pi, root, R in zip(self.lists, roots, triangles, strict=True):
+            L, _ = made.estimator(unit, pi)
+            witnesses.append({"matrix": root, "estimator": L, "triangle": R})
+        return _found(made, (lower, upper), (columns, budgets), _joined(witnesses, "places"))
 
     def written(self, closed: Closed, dual: RowDual, z: Array) -> Found | None:
         """For two inputs, with the one contrast that there is, at the worst list."""
@@ -241,7 +240,7 @@ def _joined(witnesses: Sequence[Mapping[str, Any]], form: Form, weights: Sequenc
     """The witnesses of all lists as a certificate has them, with the weights of lists that a question does not give."""
     if form == "one" or (form == "places" and len(witnesses) == 1):
         return witnesses[0]
-    return {form: list(witnesses)} | ({"weights": _row(weights)} if weights else {})
+    return {form: list(witnesses)} | ({"weights": list(weights)} if weights else {})
 
 
 def _only(values: Sequence[Number]) -> list[Fraction]:
@@ -267,9 +266,11 @@ def _all_of(x: Any) -> Iterator[Number]:
         yield x
 
 
-def _found(made: Made, ends: tuple[fmpq, fmpq], prices: Prices, witness: Mapping[str, Any]) -> Found:
-    """The answer, with bounds shortened outward, unless they are too far apart."""
-    lower, upper = ends
+def _found(
+    made: Made, ends: tuple[fmpq, fmpq], prices: tuple[Sequence[fmpq], Mapping[str, fmpq]], witness: Mapping[str, Any]
+) -> Found:
+    """The answer, with prices of columns and of budgets, and with bounds shortened outward, unless they are too far apart."""
+    (lower, upper), (columns, budgets) = ends, prices
     if upper - lower > WIDEST_GAP * abs(upper):
         raise InputError(
             "the bounds of this design are farther apart than a millionth, as its numbers are too far apart for floats; give "
@@ -277,7 +278,8 @@ def _found(made: Made, ends: tuple[fmpq, fmpq], prices: Prices, witness: Mapping
         )
     rows = tuple(each_entry(row, fraction) for row in made.matrix)
     low, high = shorter(lower, up=False), shorter(upper, up=True)
-    return Found(rows, fraction(low), fraction(high), prices, witness)
+    evidence = Prices(tuple(map(fraction, columns)), {name: fraction(z) for name, z in budgets.items()})
+    return Found(rows, fraction(low), fraction(high), evidence, witness)
 
 
 def _of_sum_1(u: Array) -> list[fmpq]:
@@ -314,7 +316,7 @@ def _above_eigenvalues(matrices: Sequence[arb_mat]) -> tuple[fmpq, list[Lines]]:
     )
     for digits in range(14, 0, -1):
         upper = rational(top) * (1 + fmpq(1, 10**digits))
-        unit = _balls([[upper * (a == b) for b in range(k)] for a in range(k)])
+        unit = arb_mat(fmpq_mat([[upper * (a == b) for b in range(k)] for a in range(k)]))
         found = [_triangles((unit - G).tolist(), arb(1)) for G in matrices]
         if all(v > top * 10.0 ** (-digits - 2) for _, diagonal in found for v in diagonal):
             return upper, [_inverse_triangle(low) for low, _ in found]
@@ -342,19 +344,3 @@ def _inverse_triangle(L: list[list[arb]]) -> Lines:
 def geometric_mean(values: Sequence[Any], weights: Sequence[fmpq]) -> arb:
     """The geometric mean."""
     return sum((arb(x).log() * arb(w) for x, w in zip(values, weights, strict=True) if w), arb(0)).exp()
-
-
-def _balls(rows: Lines) -> arb_mat:
-    return arb_mat(len(rows), len(rows[0]), [arb(x) for row in rows for x in row])
-
-
-def _row(numbers: Sequence[fmpq]) -> tuple[Number, ...]:
-    return tuple(map(fraction, numbers))
-
-
-def _numbers(rows: Lines) -> list[list[Fraction]]:
-    return [list(map(fraction, row)) for row in rows]
-
-
-def _named(prices: Mapping[str, fmpq]) -> dict[str, Number]:
-    return {name: fraction(z) for name, z in prices.items()}

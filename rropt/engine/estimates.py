@@ -28,7 +28,7 @@ from rropt.engine.reals import precise
 from rropt.engine.rounding import round_weights
 from rropt.engine.threads import one_thread
 from rropt.exact.errors import InputError
-from rropt.solvers.highs import maximise_in_floats
+from rropt.solvers.highs import floats, maximise_in_floats
 from rropt.solvers.rational import ZERO, rational
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "WorstLogarithms",
     "WorstSquares",
     "covariance_of",
+    "differences",
     "find",
     "information_of",
 ]
@@ -378,13 +379,6 @@ class Made:
     chances: Sequence[Array]
     y: Array
 
-    def covariance(self, shares: Shares) -> arb_mat:
-        """G of the mechanism at these shares."""
-        try:
-            return covariance_of(self.matrix, shares)
-        except ZeroDivisionError:
-            raise _not_told_apart() from None
-
     def tilted(self, lines: Array) -> Lines:
         """Turned lines as rational lines of k numbers with the sum 0."""
         own = [[rational(v) for v in line] for line in lines @ self.low.turn.T]
@@ -412,25 +406,22 @@ class Made:
         budgets = {a.name: v / a.slack for a, v in zip(self.asked.budgets, z, strict=True)}
         return columns, budgets, level + sum(z, ZERO)
 
-    def estimator(self, K: Lines, shares: Shares, X: arb_mat) -> tuple[Lines, list[fmpq]]:
-        """L with LP = K near K + XD, X = KG, corrected on k answers; and the diagonal of LDLᵀ."""
-        P, chosen = _matrix(self.matrix), self.independent
+    def estimator(self, K: Lines, shares: Shares) -> tuple[Lines, list[fmpq]]:
+        """L with LP = K near Kπ + KG·dᵀ/c for the differences d and chances c of answers, corrected on k answers; and the diagonal
+        of LDLᵀ."""
+        P, chosen, turn = fmpq_mat(self.matrix), self.independent, self.low.turn
         chances = P * fmpq_mat(len(shares), 1, shares)
-        reach, parts = (X * arb_mat(P).transpose()).tolist(), arb_mat(chances).entries()
-        means = [[float(exact_dot(line, shares))] for line in K]
-        floats = np.array(means) + [[float(x / q) for x, q in zip(line, parts, strict=True)] for line in reach]
+        roots = np.sqrt(floats(chances.entries()))
+        means = floats(exact_dot(line, shares) for line in K)
+        shown = differences(self.matrix) @ turn / roots[:, None]
+        found = means[:, None] + differences(K) @ turn @ np.linalg.pinv(shown) / roots
         # their first 48 bits, as an error counts by its square
-        L = [list(map(rational, line)) for line in (33 * floats - (33 * floats - floats)).tolist()]
-        try:
-            more = (
-                _matrix([self.matrix[i] for i in chosen]).transpose().solve((_matrix(K) - _matrix(L) * P).transpose())
-            )
-        except ZeroDivisionError:
-            raise _not_told_apart() from None
+        L = [list(map(rational, line)) for line in (33 * found - (33 * found - found)).tolist()]
+        more = fmpq_mat([self.matrix[i] for i in chosen]).transpose().solve((fmpq_mat(K) - fmpq_mat(L) * P).transpose())
         for n, i in enumerate(chosen):
             for a in range(len(K)):
                 L[a][i] += more[n, a]
-        return L, (_matrix([[v * v for v in line] for line in L]) * chances).entries()
+        return L, (fmpq_mat([[v * v for v in line] for line in L]) * chances).entries()
 
 
 def covariance_of(rows: Sequence[Sequence[fmpq | arb]], shares: Sequence[fmpq]) -> arb_mat:
@@ -447,15 +438,9 @@ def information_of(rows: Sequence[Sequence[fmpq | arb]], shares: Sequence[fmpq],
     return arb_mat(D).transpose() * arb_mat([[x / q for x in d] for d, q in zip(D, means, strict=True)])
 
 
-def _matrix(rows: Sequence[Sequence[fmpq]]) -> fmpq_mat:
-    return fmpq_mat(len(rows), len(rows[0]), [x for row in rows for x in row])
-
-
-def _not_told_apart() -> InputError:
-    return InputError(
-        "the best mechanism does not tell all inputs apart, and none near it was found that does; merge inputs, or ask for another "
-        "contrast"
-    )
+def differences(rows: Lines) -> Array:
+    """The differences of numbers from the last one, in floats; they are taken exactly before."""
+    return np.array([[float(v - row[-1]) for v in row[:-1]] for row in rows])
 
 
 class Criterion(ABC):
@@ -493,8 +478,9 @@ def _find(asked: Asked, criterion: Criterion, *, judged: int) -> Found:
     low = centre(asked, rows)
     if low.turn.shape[1] < asked.k - 1:
         raise InputError("this demand allows no mechanism that tells all inputs apart; raise epsilon, or merge inputs")
-    over = rows if asked.is_rational else generators(asked, above=True)
-    above = low if asked.is_rational else centre(asked, over, low.turn)
+    # in floats, patterns for the ratios below and above are the same
+    is_same = asked.is_rational or asked.only_pure is not None
+    above = low if is_same else centre(asked, generators(asked, above=True), low.turn)
     with one_thread(), precise():
         chances = _chances(low, criterion.lists)
         dual, z, weights = criterion.pose(low, chances).solved()
@@ -504,7 +490,14 @@ def _find(asked: Asked, criterion: Criterion, *, judged: int) -> Found:
             return written
         rounded = _rounded(asked, rows, low, dual, (z, weights, losses))
         chances = chances if above is low else _chances(above, criterion.lists)
-        return criterion.prove(Made(asked, *rounded, low, above, chances, dual.unit**2 * dual.prices(z)), dual, z)
+        made = Made(asked, *rounded, low, above, chances, dual.unit**2 * dual.prices(z))
+        try:
+            return criterion.prove(made, dual, z)
+        except ZeroDivisionError:  # a singular matrix
+            raise InputError(
+                "the best mechanism does not tell all inputs apart, and none near it was found that does; merge inputs, or ask for "
+                "another contrast"
+            ) from None
 
 
 def _chances(centred: Centred, lists: Sequence[Shares]) -> list[Array]:

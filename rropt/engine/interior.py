@@ -26,9 +26,9 @@ from rropt.exact.patience import require_time
 __all__ = ["Block", "Dual", "Limits", "sharpen", "solve"]
 
 MOST_STEPS = 100
-ENOUGH = 1e-14
-# what is nearer to the optimum is not sharpened; singular values that are smaller in proportion to the largest count as 0
-SHARP, NO_RANK, MOST_SHARPENED = 1e-11, 1e-13, 3
+# what is nearer to the optimum is not sharpened, and is enough where the gap is less than the rounding of floats; singular values
+# that are smaller in proportion to the largest count as 0
+SHARP, NO_GAP, NO_RANK, MOST_SHARPENED = 1e-11, 2.0**-52, 1e-13, 3
 # near the end the best point is taken as soon as a step improves little; before, after some steps without improvement
 NEAR, PATIENT = 1e-10, 25
 # the parts of the mean that are aimed at, and of the way to the boundary that is left, at least and at most
@@ -114,7 +114,8 @@ class Dual(ABC):
 
 def solve(dual: Dual) -> tuple[Array, Array]:
     """Find z and the multipliers of g."""
-    return sharpen(dual, *_approach(dual))
+    z, theta, off = _approach(dual)
+    return (z, theta) if off < SHARP else sharpen(dual, z, theta)
 
 
 def sharpen(dual: Dual, z: Array, theta: Array) -> tuple[Array, Array]:
@@ -135,8 +136,8 @@ def sharpen(dual: Dual, z: Array, theta: Array) -> tuple[Array, Array]:
     return z, theta
 
 
-def _approach(dual: Dual) -> tuple[Array, Array]:
-    """The point nearest to the optimum that an interior point comes to, and the multipliers there."""
+def _approach(dual: Dual) -> tuple[Array, Array, float]:
+    """The point nearest to the optimum that an interior point comes to, the multipliers there, and how far it is."""
     state = _State(dual, *dual.start(), least=1e-3)
     best, kept, waited = np.inf, (state.z, state.theta), 0
     for _ in range(MOST_STEPS):
@@ -153,7 +154,7 @@ def _approach(dual: Dual) -> tuple[Array, Array]:
         # a point that is not much farther off has smaller weights where there should be none
         if off < 2 * best:
             kept = state.z, state.theta
-        if off < ENOUGH or stalls or waited > PATIENT:
+        if (off < SHARP and state.gap < NO_GAP) or stalls or waited > PATIENT:
             break
         try:
             # what overflows is not finite at the next look
@@ -161,7 +162,7 @@ def _approach(dual: Dual) -> tuple[Array, Array]:
                 state.step()
         except (np.linalg.LinAlgError, ValueError):
             break
-    return kept
+    return *kept, 2 * best
 
 
 @dataclass(slots=True)
@@ -206,10 +207,10 @@ class _State:
             float((block.matrix(self.z) * Z).sum()) for block, Z in zip(self.free, self.Z, strict=True)
         )
         self.mean = (float(self.theta @ self.slack) + self.of_matrices) / self.many
-        gap = self.many * self.mean / self.dual.size
+        self.gap = self.many * self.mean / self.dual.size
         turned = self.turn.T @ turned
         return (
-            gap
+            self.gap
             + float(np.abs(self.lack).max()) / self.dual.size
             + float(np.abs(turned).max() / np.abs(self.dual.slope).max())
         )

@@ -21,7 +21,6 @@ from flint import fmpq
 from rropt.engine.asks import Ask, Asked
 from rropt.engine.found import Found, Prices
 from rropt.engine.prices import number_classes
-from rropt.exact.element import Number
 from rropt.solvers.rational import ZERO, fraction
 
 __all__ = ["Groups", "groups_of"]
@@ -72,8 +71,9 @@ class Groups:
             witness=self._witness(found.witness or {}),
         )
 
-    def _split(self, numbers: Sequence[Number]) -> tuple[Number, ...]:
-        return tuple(fraction(v) * numbers[g] for g, v in zip(self.of, self.parts, strict=True))
+    def _split(self, numbers: Sequence[Any]) -> tuple[Any, ...]:
+        parts = self.parts if isinstance(numbers[0], fmpq) else map(fraction, self.parts)
+        return tuple(v * numbers[g] for g, v in zip(self.of, parts, strict=True))
 
     def _witness(self, witness: Mapping[str, Any]) -> Mapping[str, Any]:
         """The same with the columns of each matrix X split."""

@@ -7,7 +7,6 @@ set of inputs and 1/(1 + T) elsewhere. A set and all other inputs make the same 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import product
 
 from flint import arb
@@ -15,11 +14,10 @@ from flint import arb
 from rropt.engine.asks import Asked
 from rropt.engine.cone import generators
 from rropt.engine.found import Compared, Found
-from rropt.engine.reals import ball, end, precise
+from rropt.engine.reals import precise
 from rropt.engine.sums import Summand
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import total_of
-from rropt.solvers.rational import ONE, fraction
+from rropt.solvers.rational import ONE
 
 __all__ = ["two_answers"]
 
@@ -45,10 +43,4 @@ def two_answers(asked: Asked, f: Summand) -> Found:
         best = max(sets, key=lambda has_t: float(at(has_t).mid()))
     one = 1 / (1 + t)
     rows = tuple(tuple(t * one if own == side else one for own in best) for side in (True, False))
-    if f.is_exact:
-        lower = upper = total_of([f.of(row) for row in rows])
-    else:
-        with precise():
-            value = sum((f.of(tuple(ball(x) for x in row)) for row in rows), arb(0))
-            lower, upper = (max(Fraction(0), fraction(end(value, up=up))) for up in (False, True))
-    return Found(rows, lower, upper, Compared())
+    return Found(rows, *f.bounds(rows), Compared())

@@ -1,10 +1,12 @@
 """A rational mechanism near the weights that floats give to rows of the cone.
 
 Some weights are reduced by a small part: those of k independent rows, and all if there are budgets, which need room. What is then
-missing of (1, …, 1) and left of the budgets is made of any of the rows by an exact linear program, with the least loss. It starts
-from the independent rows, which mostly make it at no loss, so that no row is added. At last all weights are reduced a little more,
-and all entries are rounded to multiples of one unit, with equal entries of a row kept equal. What is missing then is nearly
-constant, so that rows without zeros can take it (`_handed_out`), or it is a row of the cone itself.
+missing of (1, …, 1) is made of the independent rows, at no loss, so that no row is added. If they cannot, or there are budgets, it
+is made of any of the rows by an exact linear program, with the least loss.
+
+Under one pure demand this is the mechanism: its numbers are short, as patterns have two entries. Otherwise all weights are reduced
+a little more, and all entries are rounded to multiples of one unit, with equal entries of a row kept equal. What is missing then
+is nearly constant, so that rows without zeros can take it (`_handed_out`), or it is a row of the cone itself.
 
 Let r = ⌊s⌋ + c in units on the inputs where s > 0. As s_j ≤ T·s_l, r_j ≤ T·r_l if c ≥ T/(T − 1). A part x of at most X units more
 or less of each entry does no harm if c ≥ (1 + 2X)·T/(T − 1).
@@ -14,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from operator import mul
 from typing import TypeVar
 
 from flint import fmpq, fmpq_mat
@@ -27,7 +30,7 @@ from rropt.solvers.program import Basis, Infeasible
 from rropt.solvers.rational import ONE, ZERO, rational
 from rropt.solvers.simplex import Search
 
-__all__ = ["each_entry", "round_weights", "with_few_bits"]
+__all__ = ["each_entry", "round_weights", "weigh_rows", "with_few_bits"]
 
 PARTS = tuple(fmpq(1, 10**n) for n in (11, 10, 9, 8, 6, 4))
 BITS = 50  # to which weights are kept, relative to what rounding may take
@@ -50,7 +53,8 @@ def round_weights(
         if more is not None:
             found = {n: fixed.get(n, ZERO) + part * more.get(n, ZERO) for n in sorted({*fixed, *more})}
             own = [n for n, w in found.items() if w]
-            made = with_few_bits(asked, [(found[n], rows.row(n)) for n in own])
+            weighted = [(found[n], rows.row(n)) for n in own]
+            made = weigh_rows(weighted) if asked.only_pure is not None else with_few_bits(asked, weighted)
             return made, sorted(map(own.index, basis))
     raise InputError(
         "no mechanism was found near the optimum of floats, as numbers of this question are too far apart; give ratios and "
@@ -62,8 +66,13 @@ def _completed(
     asked: Asked, rows: Generators, fixed: dict[int, fmpq], losses: Array, part: fmpq, basis: Sequence[int]
 ) -> dict[int, fmpq] | None:
     """Weights, in units of `part`, that with the fixed ones make a mechanism; None if there are none."""
-    columns = zip(*rows.rows, strict=True)
-    left = [(ONE - sum((w * own[n] for n, w in fixed.items()), ZERO)) / part for own in columns]
+    columns = zip(*map(rows.row, fixed), strict=True)
+    left = [(ONE - sum(map(mul, fixed.values(), own), ZERO)) / part for own in columns]
+    if not asked.budgets:
+        lines = fmpq_mat([list(rows.row(n)) for n in basis])
+        solved = lines.transpose().solve(fmpq_mat([[x] for x in left])).entries()
+        if min(solved) >= 0:
+            return dict(zip(basis, solved, strict=True))
     budgets = {
         ask.name: (used, (ask.slack - sum((w * used[n] for n, w in fixed.items()), ZERO)) / part)
         for ask, used in zip(asked.budgets, rows.used, strict=True)
@@ -71,6 +80,11 @@ def _completed(
     program = pose_rows(rows.rows, [-rational(v) for v in losses], left, budgets)
     found = Search(program, Basis(tuple(basis), frozenset(range(asked.k, len(program.rows))))).finish()
     return None if isinstance(found, Infeasible) else dict(found.point)
+
+
+def weigh_rows(weighted: Sequence[tuple[fmpq, Row]]) -> list[Row]:
+    """The rows, each times its weight."""
+    return [each_entry(s, partial(mul, w)) for w, s in weighted]
 
 
 def with_few_bits(asked: Asked, weighted: Sequence[tuple[fmpq, Row]], *, bits: int = BITS) -> list[Row]:

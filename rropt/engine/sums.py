@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from operator import mul
 from typing import Any, TypeVar
 
@@ -27,11 +27,12 @@ from rropt.engine.cone import Generators, Row, generators, rebuild
 from rropt.engine.found import Found, Impossible, Matrix, Prices
 from rropt.engine.linear import just_met, maximise
 from rropt.engine.prices import bound, even_out, sort_prices
-from rropt.engine.reals import end, precise, shorter
-from rropt.engine.rounding import each_entry, with_few_bits
+from rropt.engine.reals import ball, end, precise, shorter
+from rropt.engine.rounding import each_entry, weigh_rows, with_few_bits
 from rropt.engine.threads import one_thread
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.matrix import total_of
 from rropt.solvers.highs import Vertex, maximise_in_floats
 from rropt.solvers.program import Basis, Infeasible, Name, Optimum, Program
 from rropt.solvers.rational import ONE, ZERO, fraction
@@ -66,6 +67,16 @@ class Summand:
     tilt: tuple[fmpq, ...]
     is_exact: bool = False
     near: Callable[[Array, Array], Array] | None = None
+
+    def bounds(self, matrix: Iterable[Sequence[Number]]) -> tuple[Number, Number]:
+        """Bounds of Σ f over the rows of a mechanism, which are equal if f is exact."""
+        if self.is_exact:
+            found = total_of([self.of(row) for row in matrix])
+            return found, found
+        with precise():
+            rows: list[Row] = [tuple(ball(x) for x in row) for row in matrix]  # type: ignore[misc]
+            total = sum((self.of(row) for row in rows if any(x != 0 for x in row)), arb(0))
+            return max(Fraction(0), fraction(end(total, up=False))), fraction(end(total, up=True))
 
 
 @dataclass(frozen=True)
@@ -324,10 +335,9 @@ def _found(
     """The mechanism of a point, with bounds; numbers are shortened where the value is no rational number."""
     is_exact = question.asked.is_rational and all(one.is_exact for one in question.of)
     own = [(w, *made[c]) for c, w in sorted(point.items()) if 0 <= c < len(made) and w]
-    if not is_exact and not question.conditions and any(int(w.q).bit_length() > LONG for w, *_ in own):
-        rows = with_few_bits(question.asked, [(w, s) for w, _, s in own], bits=WEIGHT_BITS)
-    else:
-        rows = [each_entry(s, partial(mul, w)) for w, _, s in own]
+    weighted, are_long = [(w, s) for w, _, s in own], any(int(w.q).bit_length() > LONG for w, *_ in own)
+    are_cut = are_long and not is_exact and not question.conditions
+    rows = with_few_bits(question.asked, weighted, bits=WEIGHT_BITS) if are_cut else weigh_rows(weighted)
     lower = min(sum((end(one.of(row), up=False) for row in rows), ZERO) for one in question.of)
     named = dict(prices)
     if not is_exact:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -18,7 +18,7 @@ from rropt.engine.equal import symmetric_sum
 from rropt.engine.found import Found, Impossible
 from rropt.engine.one_bit import two_answers
 from rropt.engine.prices import lists_of, number_classes
-from rropt.engine.reals import ball, end, precise
+from rropt.engine.reals import precise
 from rropt.engine.sums import Question, Summand, maximise_sum
 from rropt.exact.element import Element, Number
 from rropt.exact.matrix import total_of
@@ -92,14 +92,14 @@ class RowSum(Objective):
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """The least of the sums: exactly if every f is a rational function, else between rationals."""
-        found = [_value(one, mechanism.rows) for one in self.summands(mechanism.k)]
+        found = [one.bounds(mechanism.rows) for one in self.summands(mechanism.k)]
         return min(low for low, _ in found), min(high for _, high in found)
 
     def value_bounds_of_k_ary(self, k: int, own: Number, other: Number) -> tuple[Number, Number]:
         """All rows of it count the same, if one sum is meant that treats all inputs alike."""
         if not self.is_symmetric(k):
             return Objective.value_bounds_of_k_ary(self, k, own, other)
-        low, high = _value(self.summands(k)[0], [(own, *[other] * (k - 1))])
+        low, high = self.summands(k)[0].bounds([(own, *[other] * (k - 1))])
         return k * low, k * high
 
     def combined(self, terms: Terms, *, worst: bool) -> Objective:
@@ -163,13 +163,3 @@ def total(terms: Sequence[Any]) -> Any:
 def _of_row(one: Summand, row: Row) -> float:
     with precise():
         return float(arb(one.of(row)))
-
-
-def _value(one: Summand, matrix: Iterable[Sequence[Number]]) -> tuple[Number, Number]:
-    if one.is_exact:
-        found = total_of([one.of(row) for row in matrix])
-        return found, found
-    with precise():
-        rows: list[Row] = [tuple(ball(x) for x in row) for row in matrix]  # type: ignore[misc]
-        total = sum((one.of(row) for row in rows if any(x != 0 for x in row)), arb(0))
-        return max(Fraction(0), fraction(end(total, up=False))), fraction(end(total, up=True))

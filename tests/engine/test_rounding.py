@@ -76,6 +76,20 @@ def test_no_answer_is_left_over(objective: TotalVariance | LargestVariance, epsi
     assert min(max(map(float, row)) for row in found.mechanism.rows) > 1e-12
 
 
+@pytest.mark.parametrize("epsilon", ["1/1000", "1", "ln3", "15"])
+def test_answers_under_one_epsilon_are_multiples_of_patterns(epsilon: str) -> None:
+    """So numbers are short, and no answer loses by rounding."""
+    shares = ["2/5", "3/10", "1/5", "1/10"]
+    found = design(TotalVariance(shares), LDP(epsilon))
+    assert isinstance(found, Design) and found.mechanism is not None
+    ratios = {max(row) / min(row) for row in found.mechanism.rows}
+    assert len(ratios) == 1 and ratios.pop() <= LDP(epsilon).t
+    # 53 bits of each weight, and 53 of the ratio for each of at most three factors
+    assert max(len(str(x)) for row in found.mechanism.rows for x in row) < 2 * 80
+    assert found.lower is not None and found.upper is not None
+    assert float(found.upper - found.lower) < 1e-12 * float(found.lower)
+
+
 LISTS = [["3/17", "2/17", "7/34", "5/17", "7/34"], ["2/39", "1/13", "11/39", "11/39", "4/13"]]
 
 
@@ -105,7 +119,7 @@ def test_the_last_digits_of_the_floats_do_not_matter(
     monkeypatch.setattr(
         interior,
         "_approach",
-        lambda dual: tuple(x * (1 + 1e-8 * draw.standard_normal(len(x))) for x in approach(dual)),
+        lambda dual: (*(x * (1 + 1e-8 * draw.standard_normal(len(x))) for x in approach(dual)[:2]), 1e-8),
     )
     found = design(objective, demand)
     assert isinstance(found, Design) and found.lower is not None and found.upper is not None
