@@ -123,7 +123,7 @@ class BoundaryPiece:
 class BreachFunction:
     """A boundary h on [0, 1]: pieces[n] is h between breakpoints n and n + 1 (both excluded), and values[n] is h at breakpoint n.
 
-    As text it is its name, or without one its `formula`.
+    Each piece begins where the one before it ends. As text it is its name, or without one its `formula`.
 
     Examples:
         >>> from rropt.privacy import piecewise_linear
@@ -151,14 +151,10 @@ class BreachFunction:
                 raise InputError(
                     f"the piece of h from {show(piece.start)} to {show(piece.end)} is empty or runs backwards"
                 )
-            if any(piece.below[0] + piece.below[1] * p <= 0 for p in (piece.start, piece.end)):
-                raise InputError(
-                    f"the denominator of h must be positive on a whole piece, but one piece is h(p) = {piece}"
-                )
         first, last = self.pieces[0].start, self.pieces[-1].end
-        if first != 0 or last != 1 or any(a.end != b.start for a, b in pairwise(self.pieces)):
+        if first != 0 or last != 1:
             raise InputError(
-                f"the boundary h must cover 0 to 1 without gaps, but it is given from {show(first)} to {show(last)}"
+                f"the boundary h must be given from p = 0 to p = 1, but it is given from {show(first)} to {show(last)}"
             )
         limits = [(p, piece.at(p)) for piece in self.pieces for p in (piece.start, piece.end)]
         for p, value in (*limits, *zip(self.breakpoints, self.values, strict=True)):

@@ -259,7 +259,7 @@ def _contracted(cells: Iterable[OnGrid], base: arb) -> Masses:
         if e == f == 0:
             found[0] += y
             continue
-        side, at = (0, min(f, 0)) if ratio < 1 else (1, max(e, 0))
+        side, at = (0, f) if ratio < 1 else (1, e)
         cell = sides[side].setdefault(at, [arb(0), arb(0)])
         cell[0] += y
         cell[1] += y * abs(ratio - 1)

@@ -116,8 +116,9 @@ def test_a_formula_that_is_not_bisected_to_the_end_is_bounded_by_all_its_cells(
         (sympy.cbrt(P), lambda x: x.root(3)),
         (1 / sympy.sqrt(P), lambda x: 1 / x.sqrt()),
         (sympy.pi * P - sympy.E, lambda x: arb.pi() * x - arb.const_e()),
+        (sympy.Heaviside(P - 1), lambda x: arb(x > 1)),
     ],
-    ids=["exp", "log", "sin", "cos", "cube", "square", "cube root", "root", "constants"],
+    ids=["exp", "log", "sin", "cos", "cube", "square", "cube root", "root", "constants", "step"],
 )
 def test_an_interval_has_the_values_of_more_digits(h: sympy.Expr, of: Any) -> None:
     rng = random.Random(7)
@@ -127,6 +128,7 @@ def test_an_interval_has_the_values_of_more_digits(h: sympy.Expr, of: Any) -> No
         for x in (low, (low + high) / 2, high):
             with ctx.workprec(400):
                 assert found[0] <= of(ball(x)) <= found[1]
+        assert low < high or found[1] - found[0] <= 1e-12 * (1 + abs(found[0]))
     whole = _range(h, Fraction(0), Fraction(1))
     assert whole[0] <= of(arb(1) / 2) <= whole[1]
 

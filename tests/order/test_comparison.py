@@ -128,7 +128,7 @@ def test_a_result_tells_all_that_it_has_and_stays_as_it_is(name: str) -> None:
     assert not sentence or told.lower().count(sentence) == 1
     # what a program reads is in the document alone
     assert {"True", "False", "None"}.isdisjoint(told.split()) and '":' not in told
-    assert ("deficiency of A" in told) == ("deficiency of A towards B is" in told)
+    assert ("deficiency of B" in told) == ("deficiency of A towards B is" in told)
     certificates = document.get("certificates") or [x["certificate"] for x in document.get("rows", [document])]
     assert certificates and all(verify(text).is_accepted for text in certificates)
     for field in fields(found):
@@ -218,14 +218,15 @@ def test_another_program_that_contradicts_is_an_error() -> None:
 
 def test_what_no_comparison_takes_is_refused() -> None:
     p = from_spec("warner:p=3/4")
-    for ask in (
-        lambda: compare(p, p, parity=3),
-        lambda: admissible(p, 2),
-        lambda: admissible(p, "1/2"),
-        lambda: admissible(from_spec("direct_question:")),
-        lambda: dominating_staircase(p, 1),
-        lambda: below_optimal_binary(from_spec("krr:k=3,epsilon=1"), "ln3"),
-        lambda: below_optimal_binary(p, "ln2"),
+    for ask, named in (
+        (lambda: compare(p, p, parity=3), "parity"),
+        (lambda: admissible(p, 2), "output 0"),
+        (lambda: admissible(p, "1/2"), "1/2"),
+        (lambda: admissible(Mechanism([["1/2"], ["1/2"]])), "one input"),
+        (lambda: admissible(from_spec("direct_question:")), "infinite"),
+        (lambda: dominating_staircase(Mechanism([[1, 1]]), 1), "gamma = 1"),
+        (lambda: below_optimal_binary(from_spec("krr:k=3,epsilon=1"), "ln3"), "3 inputs"),
+        (lambda: below_optimal_binary(p, "ln2"), "ln2"),
     ):
-        with pytest.raises(InputError):
+        with pytest.raises(InputError, match=named):
             ask()

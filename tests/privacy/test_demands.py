@@ -3,9 +3,10 @@ monotone in Blackwell's order; `tightest` agrees with `holds` on both sides; its
 
 import itertools
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, fields, replace
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -137,6 +138,9 @@ def test_a_demand_is_closed_under_post_processing_and_its_text_makes_it_again(na
         coarser = matrix(rng, 3, p.m) @ p
         assert not demand.holds(p) or demand.holds(coarser)
         assert read_demand_name(repr(demand)) == demand
+        for field in fields(demand):  # type: ignore[arg-type]
+            with pytest.raises(FrozenInstanceError):
+                setattr(demand, field.name, None)
         for said in (demand.sentence(), demand.sentence(p.k), demand_in_words(demand)):
             assert said and "\n" not in said
 
@@ -335,6 +339,29 @@ def test_a_boundary_is_written_as_it_is_read() -> None:
         rows = [(p, rng.randint(4, 6)) for p in (0, 1, 2, 2, 3, 3, 3, 4) if p in (0, 4) or rng.random() < 0.7]
         h = piecewise_linear([(Fraction(p, 4), Fraction(x, 6)) for p, x in rows])
         assert read_boundary(h.formula) == h and read_boundary(h) is h
+
+
+@pytest.mark.parametrize(
+    ("points", "named"),
+    [
+        ([(0, 1)], "0 pieces"),
+        ([(0, 0), ("1/2", 1)], "0 to 1/2"),
+        ([("1/4", 1), (1, 1)], "1/4 to 1"),
+        ([(0, 0), ("1/2", 1), ("1/3", 1), (1, 1)], "1/2 to 1/3"),
+        ([(0, 0), ("1/2", "3/2"), (1, 1)], "3/2"),
+        ([(0, 0), (1, "-1/2")], "-1/2"),
+        ([(0, 0), *[("1/2", "3/4")] * 4, (1, 1)], "p = 1/2"),
+        ([(0, 0), (1, 1, 1)], "(1, 1, 1)"),
+        ([(0, 0), "11"], "11"),
+        ("0=0,1=1", "0=0,1=1"),
+        ([(Fraction(n, 4097), 1) for n in range(4098)], "4097"),
+    ],
+    ids=lambda x: x if isinstance(x, str) else "",
+)
+def test_points_that_are_no_boundary_are_refused_by_what_is_wrong(points: Any, named: str) -> None:
+    with pytest.raises(InputError) as refusal:
+        piecewise_linear(points)
+    assert named in str(refusal.value)
 
 
 def test_a_boundary_is_called_by_its_name_and_is_its_own_minimum() -> None:

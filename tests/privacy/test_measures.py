@@ -24,6 +24,7 @@ from tests.privacy.test_demands import matrix
 MECHANISMS = [matrix(Random(seed), 3, 3) for seed in range(6)] + [
     from_spec("krr:k=3,gamma=4"),
     from_spec("warner:p=3/4"),
+    from_spec("direct_question:k=3"),
 ]
 every = pytest.mark.parametrize("p", MECHANISMS, ids=str)
 
@@ -118,6 +119,7 @@ def test_capacity_is_between_the_information_of_priors_and_their_bounds(p: Mecha
         )
         return sum(w * x * math.log(x / mean) for w, x, mean in cells if w and x)
 
+    assert sum(found.prior) == pytest.approx(1)
     assert information(found.prior) == pytest.approx(found.lower, abs=1e-12)
     for weights in itertools.product((1, 2, 5), repeat=p.k):
         assert information(tuple(w / sum(weights) for w in weights)) <= found.upper
