@@ -123,7 +123,8 @@ class Word:
                     raise InputError(
                         f"{self.name}:{text[:60]} has {before[:60]!r} in the place of a parameter; write it as in {self.example}"
                     )
-                found[name] = f"{found[name]},{before}" if name in found else before
+                # a label keeps its blanks
+                found[name] = f"{found[name]},{part if name in also else before}" if name in found else before
         return found
 
     def _takes(self, name: str, kind: str) -> bool:

@@ -282,8 +282,8 @@ def _tell_tests(tests: Sequence[CoefficientTest]) -> Iterator[Block]:
 
 def regress(
     file: Path,
-    *,
     formula: str,
+    *,
     mechanism: Mapping[str, MechanismLike] | MechanismLike | None = None,
     by: str | None = None,
     answer: str | None = None,

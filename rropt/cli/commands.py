@@ -84,6 +84,7 @@ GROUPS = {
                 Rule("standard_error", without="n", example=WHICH_EPSILON, why=A_RANGE),
                 Rule("standard_error", without="margin", why="a plan has one goal"),
                 Rule("difference", without="margin standard_error", why="a plan has one goal"),
+                Rule("power", "difference", example="rropt plan warner:p=3/4 --prevalence 1/10 --difference 0.1"),
                 Rule(needs="mechanism|epsilon", example=WHICH_EPSILON),
                 Rule("mechanism", without="epsilon", why="a mechanism is compared at its own epsilon"),
                 Rule("scores", without="difference method share_of untruthful"),
@@ -121,8 +122,7 @@ GROUPS = {
             "rropt.cli.answers:estimate",
             "rropt estimate answers.csv --mechanism warner:p=3/4,inputs=no/yes --answer said",
             "rropt.survey.estimates:estimate",
-            ("working",),
-            (
+            rules=(
                 Rule(needs="mechanism|half"),
                 Rule("difference", "by", why="the column of the groups"),
                 Rule(
@@ -208,9 +208,9 @@ NEAR = OLD | {
     **dict.fromkeys(
         ("notebook", "jupyter", "examples"), "in Python: answers show themselves in a notebook (docs/python.md)"
     ),
-    **dict.fromkeys(("privacy", "epsilon"), "check"),
+    **dict.fromkeys(("privacy", "epsilon", "disclose", "disclosure", "risk"), "check"),
     "leakage": "check --measures",
-    **dict.fromkeys(("disclose", "disclosure", "belief", "beliefs", "posterior", "risk"), "demand ldp:1"),
+    **dict.fromkeys(("belief", "beliefs", "posterior"), "demand ldp:1"),
     **dict.fromkeys(("trace", "accuracy"), "design trace"),
     **dict.fromkeys(("test", "ttest", "holm", "groups", "compare-groups"), "estimate --by COLUMN --difference"),
     **dict.fromkeys(("analyse", "analyze", "analysis", "fit", "prevalence"), "estimate"),

@@ -42,7 +42,8 @@ def read_value(kind: Any, texts: Sequence[str], option: str) -> Any:
         parts = [part for text in texts for part in (_parts_of(text, option) if are_plain else [text])]
         if wrong := [x for x in parts if x.find("=") < 1]:
             raise InputError(
-                f"{option} {wrong[0]} should be a name, an equals sign and a value, in quotation marks if there is a comma"
+                f"{option} {wrong[0]} should be a name, an equals sign and a value; one with a comma needs two kinds of quotation "
+                """marks, as in '"Yes, often=yes",No=no'"""
             )
         pairs = [x.split("=", 1) for x in parts]
         if stray := [f"{name}={x}" for name, x in pairs if ":" in name and not are_plain]:

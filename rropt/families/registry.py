@@ -137,7 +137,10 @@ def spec_of(family: Family, typed: str) -> str:
     take, the example is returned.
     """
     try:
-        kept, example = (family.split(text, also=LABELS) for text in (typed, family.example.partition(":")[2]))
+        kept, example = (
+            family.split(text.replace("eps=", "epsilon="), also=LABELS)
+            for text in (typed, family.example.partition(":")[2])
+        )
     except InputError:
         return family.example
     kept = _number_of_labels(family, kept) | kept

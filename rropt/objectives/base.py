@@ -164,7 +164,9 @@ class Objective(ABC):
     def require_inputs(self, k: int) -> None:
         """Refuse a number of inputs that the objective is not for."""
         if self.inputs not in (None, k):
-            fits = "ask for total-variance, with a share for each" if self.is_variance_of_one else "give one that fits"
+            fits = (
+                "ask for total-variance, with a share for each" if self.is_variance_of_one else f"give numbers for {k}"
+            )
             raise InputError(f"the {self.name} is for {self.inputs} inputs, not for {k}; {fits}")
 
     @abstractmethod

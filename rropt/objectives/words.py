@@ -227,7 +227,7 @@ def read_objective(text: str, inputs: Labels = None, given: Mapping[str, Any] | 
     known = {key for terms in sums for _, name, _ in terms for key in NAMES[name].parameters}
     for key in given or ():
         if key not in known:
-            raise InputError(f"the objective {text.strip()[:60]!r} takes no {key}; leave {key} out")
+            raise InputError(f"the objective {text.strip()[:60]!r} takes no {key}; it takes {', '.join(sorted(known))}")
 
     def made(weight: str, name: str, rest: str) -> Objective:
         word = NAMES[name]

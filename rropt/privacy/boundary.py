@@ -282,7 +282,7 @@ def _point(point: Sequence[object]) -> tuple[Number, Number]:
     if isinstance(point, str) or not isinstance(point, Sequence) or len(point) != 2:
         raise InputError(
             f"a point of the boundary h must be a pair (p, h), not {str(point)[:40]}; give a list of such pairs, or a demand such "
-            "as LDP(1)"
+            "as LDP(1); what a mechanism or a design keeps, `check` tells"
         )
     return read_number(point[0]), read_number(point[1])
 

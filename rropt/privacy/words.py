@@ -48,7 +48,9 @@ __all__ = [
 LONGEST = 10_000
 MOST_PAIRS = 3
 MOST_APART = 3
-"""The most answers of a kind (proofs, or disproofs) that have a warning each; more of them share one."""
+"""The most answers of a kind (proofs, near ones, or disproofs) that have a warning each; more of them share one."""
+NEARLY = Fraction(99, 100)
+"""An answer nearly proves an input that it makes likelier than this, where all inputs were equally likely before it."""
 
 
 # ---- Specs -----------------------------------------------------------------------------------------------------------------------
@@ -251,28 +253,41 @@ def beliefs_after(mechanism: Mechanism, belief: Sequence[Number]) -> list[tuple[
 
 
 def warnings_of_proof(mechanism: Mechanism) -> tuple[str, ...]:
-    """A sentence for each output that proves which input is the truth, or that some inputs are not; one for many of a kind."""
+    """A sentence for each output that proves which input is the truth, nearly proves it, or proves that some inputs are not; one
+    for many of a kind."""
     k = mechanism.k
     known = disclosures(mechanism, (Fraction(1, k),) * k)
-    proofs = [(one.output, f'"{one.proves}"') for one in known if one.proves is not None]
-    wrong = [(one.output, _some_of(one.ruled_out)) for one in known if one.proves is None and one.ruled_out]
-    if len(proofs) > MOST_APART:
-        confessed = [_several(proofs, "answers are confessions, which prove what the truth is", "it is")]
-    else:
-        confessed = [f'The answer "{x}" is a confession: it proves that the truth is {truth}.' for x, truth in proofs]
-    if len(wrong) > MOST_APART:
-        return (*confessed, _several(wrong, "answers prove what the truth is not", "it is not"))
-    return (*confessed, *(f'The answer "{x}" proves that the truth is not {names}.' for x, names in wrong))
+    proofs = [(one.output, f'the truth is "{one.proves}"') for one in known if one.proves is not None]
+    likely = [(one.output, *max(zip(one.after or (), one.inputs, strict=False))) for one in known if one.proves is None]
+    nearly = [(output, f'"{name}" is {percent(x)} likely') for output, x, name in likely if x > NEARLY]
+    wrong = [
+        (one.output, f"the truth is not {_some_of(one.ruled_out)}")
+        for one in known
+        if one.proves is None and one.ruled_out
+    ]
+    return (
+        *_each_or_several(
+            proofs, "is a confession: it proves that", "answers are confessions, which prove what the truth is"
+        ),
+        *_each_or_several(
+            nearly,
+            "is nearly a confession: if all truths were equally likely before it, after it",
+            "answers are nearly confessions if all truths were equally likely before",
+        ),
+        *_each_or_several(wrong, "proves that", "answers prove what the truth is not"),
+    )
 
 
 def _some_of(names: Sequence[str]) -> str:
     return ", ".join(f'"{name}"' for name in names[:6]) + (", …" if len(names) > 6 else "")
 
 
-def _several(found: Sequence[tuple[str, str]], what: str, it_is: str) -> str:
-    """One sentence on answers that prove something: their number, and what the first few of them prove."""
-    said = "; ".join(f'"{output}" that {it_is} {proved}' for output, proved in found[:MOST_APART])
-    return f"{len(found)} {what}: {said}; and {len(found) - MOST_APART} more."
+def _each_or_several(found: Sequence[tuple[str, str]], one: str, many: str) -> list[str]:
+    """A sentence on each answer that proves something; one on many of them, with what the first few of them prove."""
+    if len(found) <= MOST_APART:
+        return [f'The answer "{output}" {one} {proved}.' for output, proved in found]
+    said = "; ".join(f'"{output}" that {proved}' for output, proved in found[:MOST_APART])
+    return [f"{len(found)} {many}: {said}; and {len(found) - MOST_APART} more."]
 
 
 def percent(x: Number) -> str:

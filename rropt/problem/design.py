@@ -99,19 +99,8 @@ def design(
     numbers = {"prevalence": prevalence, "scores": scores, "utility": utility, "prior": prior}
     with limit_seconds(read_seconds(seconds)):
         if isinstance(objective, Problem):
-            others = (
-                demand,
-                inputs,
-                epsilon,
-                delta,
-                outputs,
-                subject_to or None,
-                *numbers.values(),
-                along,
-                least,
-                value,
-            )
-            if any(x is not None for x in others):
+            beside = demand, inputs, epsilon, delta, outputs, subject_to or None, along, least, value
+            if any(x is not None for x in (*beside, *numbers.values())):
                 raise InputError("a Problem is the whole question, so give nothing else but seconds and proof with it")
             return _with_proof(answer(objective), proof=proof)
         demanded: dict[str, Any] = {"demand": demand, "epsilon": epsilon, "delta": delta, "subject_to": subject_to}

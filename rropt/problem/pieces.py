@@ -123,9 +123,19 @@ class DesignInPieces(Result):
         last = least if end is None else scale(float(fraction(end.low)))
         line = _line("certified, in pieces", self.value_at, starts[0], last)
         logarithmic = "y" if objective.sense == "min" and min(line.values) > 0 else ""
-        title = f"The best {objective.name}"
         draw_lines(
-            canvas, [Chart(title, free.number, objective.name, [line], logarithmic, mark=mark, borders=starts[1:])]
+            canvas,
+            [
+                Chart(
+                    f"The best {objective.name}",
+                    free.number,
+                    objective.name,
+                    [line],
+                    logarithmic,
+                    mark=mark,
+                    borders=starts[1:],
+                )
+            ],
         )
 
     def show(self) -> Iterator[Block]:
@@ -192,8 +202,18 @@ class DesignByShare(Result):
     def _draw(self, canvas: Canvas) -> None:
         """Draw the least variance along the range, with a mark where another mechanism becomes the best."""
         line = _line("least n·Var", self.value_at, float(self.pieces[0].lower), float(self.pieces[-1].upper))
-        borders = [float(piece.lower) for piece in self.pieces[1:]]
-        draw_lines(canvas, [Chart(f"The least {self.objective.name}", "share", "n·Var", [line], borders=borders)])
+        draw_lines(
+            canvas,
+            [
+                Chart(
+                    f"The least {self.objective.name}",
+                    "share",
+                    "n·Var",
+                    [line],
+                    borders=[float(x.lower) for x in self.pieces[1:]],
+                )
+            ],
+        )
 
 
 def _line(name: str, value_at: Callable[[Fraction], Number], first: float, last: float) -> Line:

@@ -182,12 +182,15 @@ def _answers(
     """
     labels, natural = read_labels(outputs, "output"), objective.outputs(k)
     m: Any = outputs if labels is None else len(labels)
-    if m is None or m == natural:
+    if m is None:
         m = k if natural is None and are_named else natural
-    else:
-        if natural is not None or not (are_named or (m == 2 and objective.may_have_two_outputs)):
-            takes = f"has {natural} answers here" if natural else "takes as many answers as it needs; leave outputs out"
-            raise InputError(f"outputs = {m} does not fit the {objective.name}, which {takes}")
+    elif m != natural and (natural is not None or not (are_named or (m == 2 and objective.may_have_two_outputs))):
+        takes = (
+            f"has {natural} answers here; leave outputs out, or give free"
+            if natural
+            else "takes as many answers as it needs; leave outputs out"
+        )
+        raise InputError(f"outputs = {m} does not fit the {objective.name}, which {takes}")
     if m is None:
         return None
     if labels is None and m == 2 < k and objective.is_scale:

@@ -21,6 +21,7 @@ from rropt.exact.errors import InputError, OutOfTime
 from rropt.exact.patience import limit_seconds
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
+from rropt.objectives.linear import Utility
 from rropt.objectives.words import spell_objective
 from rropt.problem.problem import Answer, Problem, labels_asked
 from rropt.show import Block, Fact, Figure, Result, Say, Warn
@@ -236,7 +237,8 @@ class Design(Result):
         best = "largest" if objective.sense == "max" else "smallest"
         value = self.value if isinstance(self.value, Between) else show_with_decimal(self.found.lower)
         name = objective.name.replace("variance", "variance (n·Var)")
-        yield Say(f"The {best} {name} is {value}.", key="answer")
+        equal = isinstance(objective, Utility) and len({*objective.prior}) == 1
+        yield Say(f"The {best} {name} is {value}{', with all inputs equally likely' * equal}.", key="answer")
         if (answers := self.mechanism or self.sets) is not None:
             yield Say(f"Respondents: {room.words.say_what_to_do(answers)}", key="respondents")
             promise = self.problem.demand.sentence(self.problem.k, self.problem.inputs)

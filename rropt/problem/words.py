@@ -16,6 +16,7 @@ from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Bounds
 from rropt.objectives.covariance import Variances
+from rropt.privacy.words import percent
 from rropt.problem.problem import Problem
 from rropt.solvers.rational import fraction
 
@@ -106,7 +107,12 @@ def _say_truthful(p: Mechanism) -> str:
     if leaves == 0:
         return "tell the truth."
     others = "the opposite" if p.k == 2 else f"one of the other {p.k - 1} answers, each as likely"
-    return f"tell the truth with probability {decimal(stays)}, else {others}."
+    return f"tell the truth with probability {_chance(stays)}, else {others}."
+
+
+def _chance(x: Number) -> str:
+    """Write a probability below 1, in per cent if only this tells it from 1."""
+    return decimal(x) if decimal(x) != "1" else percent(x)
 
 
 def _say_column(p: Mechanism, j: int) -> str:
@@ -114,7 +120,7 @@ def _say_column(p: Mechanism, j: int) -> str:
     given = [(row[j], name) for row, name in zip(p.rows, p.output_labels, strict=True) if row[j]]
     if len(given) == 1:
         return f'always answer "{given[0][1]}"'
-    parts = [f'"{name}" with probability {decimal(x)}' for x, name in given]
+    parts = [f'"{name}" with probability {_chance(x)}' for x, name in given]
     return f"answer {', '.join(parts[:-1])} and {parts[-1]}"
 
 
@@ -137,10 +143,10 @@ def say_simple(problem: Problem, optimum: Bounds) -> str:
         return f"{start}{'' if kept is None else ', and no design of any answers is better'}."
     if objective.sense == "max":
         return f"{start}: it keeps {decimal(100 * kept[0], digits=4, direction='lower')} % of this."
-    percent = decimal(100 / kept[0] - 100, digits=3, direction="upper")
+    more = decimal(100 / kept[0] - 100, digits=3, direction="upper")
     if isinstance(objective, Variances):
-        return f"{start}: it needs {percent} % more people for the same error."
-    return f"{start}: its {objective.name} is {percent} % larger."
+        return f"{start}: it needs {more} % more people for the same error."
+    return f"{start}: its {objective.name} is {more} % larger."
 
 
 def best_simple(problem: Problem) -> tuple[Number, Number] | None:

@@ -227,7 +227,7 @@ def read_sampling(kind: str, population: Any = None, groups: Sequence[str] = (""
         ),
         (
             kind != "srs" and population is not None,
-            f"a population of {population} belongs to the sampling srs, not to {kind}; give sampling = srs, or leave it out",
+            f"a population of {population} belongs to the sampling srs, not to {kind}; give the sampling srs, or leave it out",
         ),
         (
             kind == "srs" and (population is None or (len(groups) > 1 and not is_each)),

@@ -153,7 +153,7 @@ def read_shares(prevalence: Any, k: int) -> tuple[float, ...]:
     if len(found) != k or min(found) < 0 or not abs(sum(found) - 1) <= 1e-12:
         raise InputError(
             f"the shares {str(prevalence)[:80]} must be {k} numbers of at least 0 with the sum 1"
-            f"{' or one between 0 and 1' if k == 2 else ''}"
+            f"{' or one between 0 and 1' if k == 2 else ''}; per cent are written with their sign, as 8%"
         )
     return tuple(found)
 

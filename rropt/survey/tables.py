@@ -288,8 +288,7 @@ def plan_epsilons(
             f"prevalence = {prevalence} must lie strictly between 0 and 1, such as 1/10",
         ),
     )
-    goals = (margin, standard_error, difference, n)
-    n = 1000 if all(x is None for x in goals) else n
+    n = 1000 if margin is standard_error is difference is n is None else n
     plan_for = partial(
         plan,
         prevalence=prevalence,
@@ -424,9 +423,10 @@ def devices_at_equal_privacy(demand: Any, prevalence: Any, *, mechanism: Mechani
     told = "certified optimum" if best.verdict.value == "optimal" else "certified lower bound"
     p = best.mechanism
     chances = "" if p is None else f"Pr(1|0) {near(float(p.rows[1][0]))}, Pr(1|1) {near(float(p.rows[1][1]))}"
-    notes = ["n·Var is that of independent draws."]
-    if not region.is_point:
-        notes.insert(0, "Over a range every row stands at its own worst prevalence.")
+    notes = that_hold(
+        (not region.is_point, "Over a range every row stands at its own worst prevalence."),
+        (True, "n·Var is that of independent draws."),
+    )
     return Devices(title, (*rows, KnownDevice(told, chances, limit, 1.0, p)), tuple(notes))
 
 

@@ -174,7 +174,7 @@ def test_what_is_wrong_is_one_sentence_with_the_value(
         ("estimate a.csv", ["--answer", "--mechanism or --half"]),
         ("estimate a.csv --answer said", ["--mechanism or --half"]),
         ("check --epsilon 1", ["--mechanism or --samples"]),
-        ("regress a.csv", ["--formula", "--mechanism or --unrelated"]),
+        ("regress a.csv", ["FORMULA", "--mechanism or --unrelated"]),
         ("design -k 2", ["the demand", "--prevalence", "an objective"]),
         ("verify", ["FILE", "--export"]),
         ("plan", ["--mechanism or --epsilon"]),
@@ -270,7 +270,9 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ("krr 5 1", "; perhaps: rropt show krr:k=5,epsilon=1"),
         ("show unary --eps 1", "; perhaps: rropt show symmetric_unary_encoding:k=3,epsilon=1"),
         ("show triangular --p 1/4", "; perhaps: rropt show triangular"),
-        ("disclose -e 1 --prior 0.1", "no option -e and --prior (nor one like it); perhaps: rropt demand ldp:1"),
+        ("disclose -e 1 --prior 0.1", "as in: rropt check warner:p=3/4 --epsilon 1 --prior 0.1"),
+        ("disclose warner:p=3/4 --prevalence 1/20", "perhaps: rropt check warner:p=3/4 --prevalence 1/20"),
+        ("belief -e 1 --prior 0.1", "no option -e and --prior (nor one like it); perhaps: rropt demand ldp:1"),
         ("leakage krr:k=5,epsilon=1", "; as in: rropt check krr:k=5,epsilon=1 --measures"),
         ("test a.csv -m warner:p=3/4 -a x --by g --adjust holm", "perhaps: rropt estimate a.csv --difference --by g"),
         (
@@ -314,10 +316,6 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
             "inputs = '2.5' must be a whole number from 2 to 1024, or a list of labels, such as no,yes",
         ),
         ("draw values.csv -m krr:k=8,epsilon=2", "perhaps: rropt draw krr:k=8,epsilon=2 --file values.csv"),
-        (
-            "regress a.csv -m warner:p=3/4 said~age",
-            "perhaps: rropt regress a.csv --mechanism warner:p=3/4 --formula 'said~age'",
-        ),
         ("estimate a.csv warner:p=3/4 --answer x", "perhaps: rropt estimate a.csv --answer x --mechanism warner:p=3/4"),
         ("estimate a.csv b.csv", "no use for the word 'b.csv'; rropt estimate needs --answer"),
         ("rank 5 0.5,1,2", "0.5,1,2 is several numbers, and here is one budget; give one, or let rropt sweep find"),
@@ -518,7 +516,7 @@ def test_a_mapping_has_a_value_for_each_name_and_the_value_may_be_nothing() -> N
     kind = Mapping[str, str] | None
     assert read_value(kind, ["Yes=yes,yes =yes", "NA="], "--x") == {"Yes": "yes", "yes ": "yes", "NA": ""}
     assert read_value(kind, ['"Yes, sir=yes",NA=,"x=no"'], "--x") == {"Yes, sir": "yes", "NA": "", "x": "no"}
-    with pytest.raises(InputError, match="in quotation marks if there is a comma"):
+    with pytest.raises(InputError, match="one with a comma needs two kinds of quotation marks"):
         read_value(kind, ["Yes, sir=yes"], "--x")
     for text, says in (("yes", "an equals sign"), ("=yes", "an equals sign"), ("a=1,a=2", "names 'a' twice")):
         with pytest.raises(InputError, match=says):

@@ -246,6 +246,7 @@ def test_the_name_of_others_is_refused_with_a_spec_that_can_be_made(name: str) -
 def test_numbers_that_were_typed_are_kept_in_the_spec_that_is_named() -> None:
     for typed, spec in (
         ("grr:k=5,epsilon=1", "krr:k=5,epsilon=1"),
+        ("grr:k=5,eps=1", "krr:k=5,epsilon=1"),
         ("SS:k=6,p=1/2", "subset_selection:size=2,k=6,p=1/2"),
     ):
         with pytest.raises(InputError) as error:
@@ -309,6 +310,8 @@ def test_a_spec_labels_inputs_and_outputs() -> None:
     assert from_spec("warner:p=3/4,inputs=yes/no").inputs == ("yes", "no")
     # labels tell how many categories there are
     assert from_spec("krr:inputs=a/b/c,epsilon=1") == from_spec("krr:k=3,epsilon=1,inputs=a/b/c")
+    # a label keeps its comma and its blank
+    assert from_spec("warner:p=3/4,inputs=nein/ja, oft").inputs == ("nein", "ja, oft")
     with pytest.raises(InputError, match="3 input labels"):
         from_spec("krr:k=2,inputs=a/b/c,epsilon=1")
     with pytest.raises(InputError, match="as in subset_selection:size=2,k=3,inputs=a/b/c,epsilon=1"):

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from rropt import LDP, Mechanism, Variance, design
+from rropt import LDP, Mechanism, Variance, design, from_spec
 from rropt.privacy.words import disclosures, warnings_of_proof
 
 F = Fraction
@@ -30,3 +30,23 @@ def test_an_answer_may_rule_out_without_proving_and_one_that_never_comes_says_no
     (said,) = warnings_of_proof(p)
     assert '"x" proves' in said and 'not "a"' in said
     assert [d.output for d in disclosures(p, (F(1, 3),) * 3)] == ["x", "y"]
+
+
+def test_an_answer_that_nearly_proves_the_truth_is_told_by_the_belief_of_whoever_knew_nothing() -> None:
+    # warner's answer has the posterior p; of k-ary response it is t/(t + k - 1), and more than 0.99 from t = 99(k - 1) on
+    assert warnings_of_proof(from_spec("warner:p=99/100,inputs=no/yes")) == ()
+    first, second = warnings_of_proof(from_spec("warner:p=9999/10000,inputs=no/yes"))
+    assert first.startswith('The answer "no" is nearly a confession') and first.endswith('"no" is 99.99 % likely.')
+    assert second.startswith('The answer "yes" is nearly a confession')
+    assert warnings_of_proof(from_spec("krr:k=3,epsilon=ln198")) == ()
+    assert len(warnings_of_proof(from_spec("krr:k=3,epsilon=ln199"))) == 3
+    (many,) = warnings_of_proof(from_spec("krr:k=5,epsilon=ln1000"))
+    assert many.startswith("5 answers are nearly confessions") and many.count(" % likely") == 3
+    # one answer may prove a truth, another nearly do so, and that one rule out a third
+    p = Mechanism([["1/2", 0, 0], ["1/2", "999/1000", 0], [0, "1/1000", 1]], ("a", "b", "c"), ("x", "y", "z"))
+    assert [said.partition(" ")[2].partition(":")[0] for said in warnings_of_proof(p)] == [
+        'answer "x" is a confession',
+        'answer "z" is nearly a confession',
+        'answer "y" proves that the truth is not "c".',
+        'answer "z" proves that the truth is not "a".',
+    ]

@@ -191,6 +191,19 @@ def test_an_answer_that_proves_the_truth_is_told_first():
     assert said.index("A simple design is k-ary") < said.index("Pr(output | input)")
 
 
+def test_a_chance_below_1_is_never_told_as_1():
+    said = " ".join(str(design(epsilon=16, inputs=2, prevalence="1/20")).split())
+    assert said.startswith("Warning") and "with probability 99.99998 %, else the opposite" in said
+    few = Mechanism([["999999999/1000000000", "1/2"], ["1/1000000000", "1/2"]], ["a", "b"], ["x", "y"])
+    assert 'answer "x" with probability 99.9999999 % and "y" with probability 1e-9' in say_what_to_do(few)
+
+
+def test_a_prior_that_nobody_stated_is_told_with_the_value():
+    gains = [[1, 0, 0], [0, 1, 1]]
+    assert "with all inputs equally likely." in str(design(utility=gains, epsilon=1))
+    assert "equally likely" not in str(design(utility=gains, epsilon=1, prior=["1/2", "1/4", "1/4"]))
+
+
 def test_sets_are_rows_too_if_they_are_few():
     found = design("total-variance", epsilon="1/2", inputs=4)
     assert found.sets.m == found.mechanism.m == 6
