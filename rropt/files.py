@@ -56,7 +56,7 @@ def refusing(what: str, advice: str = "") -> Iterator[None]:
     """Turn an error of the system, or of another library, each of which has errors of its own, into a refusal in a sentence."""
     try:
         yield
-    except InputError:
+    except (InputError, MemoryError):
         raise
     # such as a link that leads to itself, or a text with a NUL, which is no path; or code of a user that ends the program
     except (Exception, SystemExit) as error:
@@ -145,8 +145,7 @@ def read_text(path: Path) -> str:
                 text = file.read(MOST_BYTES + 1)  # a device may have no end
         except UnicodeDecodeError:
             raise InputError(f"the file {path} is not UTF-8 text; save it as UTF-8") from None
-    if len(text) > MOST_BYTES:
-        raise InputError(f"the file {path} is larger than {MOST_BYTES} bytes; give a smaller one")
+    _require_short(text, f"the file {path}")
     return text
 
 
@@ -191,7 +190,7 @@ def read_json(text: str, *, fault: str = "not a JSON document", numbers: Callabl
 def _require_short(text: str, what: str) -> None:
     """Refuse a text that is too long."""
     if len(text) > MOST_BYTES:
-        raise InputError(f"{what} has {len(text)} characters; give at most {MOST_BYTES}")
+        raise InputError(f"{what} is larger than {MOST_BYTES} characters; give a smaller one")
 
 
 NUMBERS = re.compile(r"\d[\d.]*[;\t][\d.;\t]*")

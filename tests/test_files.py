@@ -1,10 +1,13 @@
 """A file is written whole or not at all; where it could not be written is said before any work; no text is read by halves."""
 
+import json
 import os
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
+from rropt.cli.verify import verify as verify_files
 from rropt.errors import InputError
 from rropt.files import read_text, require_kept, require_place, write_whole
 
@@ -93,6 +96,15 @@ def test_no_file_that_is_read_is_written_over(tmp_path: Path) -> None:
         require_kept(link, ["trace", "", str(data)])
     require_kept(link, [str(tmp_path / "other.csv"), "x\0", str(tmp_path)])
     require_kept(tmp_path / "other.csv", [str(data)])
+
+
+def test_a_lack_of_memory_is_no_fault_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "x.json").write_text("{}")
+    monkeypatch.setattr(Path, "open", mock.Mock(side_effect=MemoryError))
+    with pytest.raises(MemoryError):
+        read_text(tmp_path / "x.json")
+    (judged,) = json.loads(verify_files([tmp_path / "x.json"]).to_json())["files"]
+    assert judged["status"] == "unfinished"
 
 
 def test_what_is_no_text_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -135,12 +135,7 @@ def _read_values(command: Command, given: Texts) -> dict[str, Any]:
 
 def _call(command: Command, given: Texts) -> Any:
     """Call the function of a command with what was typed."""
-    try:
-        return resolve_name(command.home)(**_read_values(command, given))
-    except OverflowError:
-        raise InputError("a number is too large to be reckoned with in doubles; give a smaller one") from None
-    except MemoryError:
-        raise InputError("this needs more memory than there is; ask for less at once, such as fewer groups") from None
+    return resolve_name(command.home)(**_read_values(command, given))
 
 
 # a line that is refused

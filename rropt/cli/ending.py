@@ -1,8 +1,8 @@
 """How every command ends: with an exit code, and at most one line on the error stream. Nothing ends in a traceback.
 
-Ctrl-C ends every command within a second, whatever the command is doing. Python tells its main thread of a signal only when a
-running call into C returns, and a solver's call may take many seconds. So a second thread waits for the signal too: it gives the
-main thread a moment to end by itself, then it ends the process.
+Ctrl-C ends every command within a second, whatever the command is doing, and so do the signals TERM and HUP. Python tells its main
+thread of a signal only when a running call into C returns, and a solver's call may take many seconds. So a second thread waits for
+the signal too: it gives the main thread a moment to end by itself, then it ends the process.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import threading
 import time
 from collections.abc import Callable
 from errno import EBADF
-from typing import NoReturn, TextIO
+from typing import Any, NoReturn, TextIO
 
 from rropt.cli.adapter import run
 from rropt.errors import Disagreement, InputError, Undecided, one_line
@@ -35,10 +35,21 @@ too.
 """
 PACKAGES = {"flint": "python-flint", "z3": "z3-solver"}
 """The packages of modules that have another name."""
-STOPPED = 130
-"""The exit code after an interrupt."""
+STOPPING = [getattr(signal, x) for x in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, x)]
+"""The signals that stop a command: Ctrl-C, `kill`, and a terminal that is closed. The exit code is 128 and the signal's number."""
 MOMENT = 0.7  # seconds
+# what the loader of libraries, processes, threads and files say if the system gives no more; such errors have no type of their own
+LACKING = (
+    "failed to map segment",
+    "Cannot allocate memory",
+    "Resource temporarily unavailable",
+    "can't start new thread",
+    "cannot join thread before it is started",
+    "Too many open files",
+)
 LONG = re.compile(r"(\w{40})\w{40,}")
+# the signals that told the command to stop; a library may turn the KeyboardInterrupt into an error of its own
+_came: list[int] = []
 _ending = threading.Lock()
 
 
@@ -53,28 +64,36 @@ def end(act: Callable[[], int]) -> NoReturn:
     # the digits of the largest number that rropt reads; Python itself would write fewer, and end in an error
     sys.set_int_max_str_digits(400_000)
     try:
-        end_when_interrupted()
+        stop_when_told()
         code = act()
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process is ending
+        for number in STOPPING:
+            signal.signal(number, signal.SIG_IGN)  # the process is ending
         sys.stdout.flush()
         sys.exit(code)
-    except (InputError, Undecided, Disagreement) as error:
-        _refuse(str(error), 3 if isinstance(error, Disagreement) else 2)
-    except KeyboardInterrupt:
-        stop()
-    except BrokenPipeError:
-        discard(sys.stdout)
-        sys.exit(UNREAD)
-    except OSError as error:
-        discard(sys.stdout)
-        why = "the standard output is closed" if error.errno == EBADF else error.strerror
-        _refuse(f"cannot write {error.filename or 'the answer'}: {why}", 2)
-    except Exception as error:
-        # an interrupt stopped the loading of a compiled module, or ctypes, which tells of it in an error of its own
-        if isinstance(error.__cause__, KeyboardInterrupt) or "KeyboardInterrupt" in str(error):
-            stop()
-        if isinstance(error, ModuleNotFoundError) and (name := (error.name or "rropt").partition(".")[0]) != "rropt":
-            _refuse(f"rropt needs {name} here, which is not installed; pip install {PACKAGES.get(name, name)}", 2)
+    except (KeyboardInterrupt, Exception) as error:
+        if _came or isinstance(error, KeyboardInterrupt):
+            _end_at_once(b"stopped", 128 + (_came or [signal.SIGINT])[0])
+        if isinstance(error, MemoryError) or any(x in str(error) for x in LACKING):
+            # to tell of this as of other errors takes memory too
+            _end_at_once(b"the system gives no more memory, processes or files; ask for less, such as fewer groups", 2)
+        match error:
+            case InputError() | Undecided():
+                _refuse(str(error), 2)
+            case Disagreement():
+                _refuse(str(error), 3)
+            case OverflowError():
+                _refuse("a number is too large to be reckoned with in doubles; give a smaller one", 2)
+            case BrokenPipeError():
+                discard(sys.stdout)
+                sys.exit(UNREAD)
+            case OSError():
+                discard(sys.stdout)
+                why = "the standard output is closed" if error.errno == EBADF else error.strerror
+                _refuse(f"cannot write {error.filename or 'the answer'}: {why}", 2)
+            case ModuleNotFoundError(name=str(name)) if (first := name.partition(".")[0]) != "rropt":
+                _refuse(
+                    f"rropt needs {first} here, which is not installed; pip install {PACKAGES.get(first, first)}", 2
+                )
         if "RROPT_TRACEBACK" in os.environ:
             raise
         _refuse(
@@ -117,10 +136,8 @@ def take_every_character() -> None:
     sys.stdout.reconfigure(encoding=None if is_kept else "utf-8", errors=errors)
 
 
-def _escape(error: UnicodeError) -> tuple[str, int]:
-    """Handle a character that the encoding lacks: write its escape, and continue after it."""
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
+def _escape(error: Any) -> tuple[str, int]:
+    """Handle a character that the encoding lacks, by an error of encoding: write its escape, and continue after it."""
     return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
@@ -129,51 +146,47 @@ def discard(stream: TextIO) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-# interrupts
+# what stops a command
 
 
-def end_when_interrupted() -> None:
-    """Make an interrupt raise KeyboardInterrupt, unless the process ignores interrupts. Also start a thread that watches for an
-    interrupt. If the process still runs a moment after the interrupt, this thread ends the process.
+def stop_when_told() -> None:
+    """Make the signals that stop a command raise KeyboardInterrupt, but for those that the process ignores. Also start a thread
+    that waits for such a signal. If the process still runs a moment after it, this thread ends the process.
     """
     told, tells = socket.socketpair()
     tells.setblocking(False)
     signal.set_wakeup_fd(tells.fileno(), warn_on_full_buffer=False)
     threading.Thread(target=_wait_and_end, args=(told, tells), daemon=True).start()
-    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in STOPPING:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _stop)
 
 
-def stop() -> NoReturn:
-    """End the process after an interrupt. The main thread calls this function after it has cleaned up."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _end_as_stopped()
+def _stop(number: int, _: object) -> None:
+    _came.append(number)
+    sys.stderr = io.StringIO()  # where Python and libraries would tell of the interrupt
+    if len(_came) == 1:  # a second signal must not disturb the end
+        raise KeyboardInterrupt
 
 
-def _end_as_stopped() -> NoReturn:
-    """Print that rropt was stopped, and end the process at once, with the exit code of an interrupt.
+def _end_at_once(said: bytes, code: int) -> NoReturn:
+    """Print why the command ends, and end the process, without anything that could take time or memory.
 
-    The main thread and the watching thread may both call this function. The second waits for the lock until the first has ended the
+    The main thread and the waiting thread may both call this function. The second waits for the lock until the first has ended the
     process.
     """
     _ending.acquire()
     with contextlib.suppress(OSError):
-        os.write(2, b"rropt: stopped\n")
-    os._exit(STOPPED)
+        os.write(2, b"rropt: %s\n" % said)
+    os._exit(code)
 
 
 def _wait_and_end(told: socket.socket, tells: socket.socket) -> None:
-    """Wait until `told` receives the number of the interrupt signal. After a moment, kill the child processes and end this process.
+    """Wait until `told` receives the number of a signal that stops a command. After a moment, end this process.
 
-    The child processes are those of multiprocessing. `tells` is the other end of the pipe; it is a parameter only to keep the pipe
-    open.
+    `tells` is the other end of the pipe; it is a parameter only to keep the pipe open.
     """
-    while told.recv(1) != bytes([signal.SIGINT]):
+    while (number := told.recv(1)[0]) not in STOPPING:
         pass
     time.sleep(MOMENT)
-    if "multiprocessing" in sys.modules:
-        from multiprocessing import active_children
-
-        for child in active_children():
-            child.kill()
-    _end_as_stopped()
+    _end_at_once(b"stopped", 128 + number)

@@ -1,23 +1,30 @@
-"""Designs for every combination of some values, solved by processes or by any executor, such as that of a Dask cluster."""
+"""Designs for every combination of some values, solved by processes or by any executor, such as that of a Dask cluster.
+
+Their answers may be kept in a store, a file with one line of JSON for each, that a stopped process cannot harm.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import signal
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence, Sized
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice, product
 from math import prod
+from multiprocessing import parent_process
 from pathlib import Path
+from threading import Thread
 from typing import Annotated, Any, ClassVar
 
 from rropt.errors import need
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Either, InputError, require_known
 from rropt.exact.grammar import read_number
-from rropt.files import is_file, read_text, refusing
+from rropt.files import is_file, read_text, refusing, require_place
 from rropt.objectives.base import Objective
 from rropt.objectives.words import spell_objective
 from rropt.plots.lines import MOST_LINES, Chart, Line, draw_lines
@@ -29,7 +36,6 @@ from rropt.problem.tables import read_table
 from rropt.progress import track
 from rropt.show import Block, Col, Figure, Result, Say, Table
 from rropt.specs import Reads
-from rropt.sweeps.store import add_answer, read_answers
 
 __all__ = ["Sweep", "sweep"]
 
@@ -41,6 +47,8 @@ ANSWER = ("verdict", "value", "lower", "upper", "mechanism", "certificate", "ref
 FILES = ("prevalence", "scores", "utility", "prior")
 """Names whose values may be files of numbers, in the folder of the grid."""
 MOST, AT_ONCE = 1_000_000, 1_000
+START = '{"question": '
+"""How the line of an answer in a store begins."""
 Row = Mapping[str, Any]
 
 
@@ -139,8 +147,16 @@ def sweep(
             if path is not None:
                 add_answer(path, name, answer)
     except NoInputs:
-        advice = Either("'inputs': [2, 3]", "--grid inputs=2,3")
-        raise InputError("the number of inputs is missing; add ", advice, " to the grid, or other numbers") from None
+        raise InputError(
+            "the number of inputs is missing; add ",
+            Either("'inputs': [2, 3]", "--grid inputs=2,3"),
+            " to the grid, or other numbers",
+        ) from None
+    except BrokenExecutor:
+        raise InputError(
+            "a process of the sweep was ended from outside, perhaps because memory ran out; ask for fewer workers, and with a "
+            "store for the rest"
+        ) from None
     rows = [{**{key: row[key] for key in values}, **_row(found[name])} for name, row in zip(names, told, strict=True)]
     return Sweep(tuple(values), tuple(rows))
 
@@ -148,13 +164,24 @@ def sweep(
 def _solved(calls: Mapping[str, Row], executor: Executor | None, workers: int) -> Iterator[tuple[str, dict[str, Any]]]:
     """Solve designs, and yield each as soon as those before it are found."""
     if executor is None and workers > 1:
-        with ProcessPoolExecutor(workers) as own:
+        with ProcessPoolExecutor(workers, initializer=_follow_parent) as own:
             yield from _solved(calls, own, workers)
         return
     solve_all = map if executor is None else executor.map
     left = iter(calls.items())
     while batch := dict(islice(left, AT_ONCE)):
         yield from zip(batch, solve_all(_solve, batch.values()), strict=True)
+
+
+def _follow_parent() -> None:
+    """Let a process of a sweep end when the one that began it ends, even by kill -9, and when it is told to."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
 
 
 def _read_grid(name: str) -> dict[str, Sequence[object]]:
@@ -252,3 +279,36 @@ def _text(x: object) -> Any:
     if isinstance(x, int | float):
         return x
     return spell_objective(x) if isinstance(x, Objective) else str(x)
+
+
+# the store
+
+
+def read_answers(path: Path) -> dict[str, dict[str, Any]]:
+    """Read the answers in a file, by the text of their question; none if there is no file."""
+    if require_place(path).exists() and not path.is_file():
+        raise InputError(f"the store {path} is a directory, a device or a pipe; give a file")
+    # bytes that are no text are in no answer, and so are refused below
+    text = path.read_text("utf-8", errors="replace") if path.exists() else ""
+    answers = {}
+    for line in text.split("\n"):
+        try:
+            found = json.loads(line)
+            answers[found["question"]] = dict(found["answer"])
+        except (ValueError, KeyError, TypeError, RecursionError):
+            if not START.startswith(line[: len(START)]):
+                raise InputError(
+                    f"the store {path} has a line that is no answer: {line[:60]!r}; give another file"
+                ) from None
+    return answers
+
+
+def add_answer(path: Path, question: str, answer: dict[str, Any]) -> None:
+    """Write an answer to the disk, on a line of its own also after one that was cut short."""
+    with path.open("a+b") as file:
+        file.seek(max(0, file.tell() - 1))
+        end = b"" if file.read() in (b"", b"\n") else b"\n"
+        line = json.dumps({"question": question, "answer": answer}, ensure_ascii=False)
+        file.write(end + f"{line}\n".encode())
+        file.flush()
+        os.fsync(file.fileno())

@@ -11,8 +11,20 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """
+import signal
 from rropt.cli.ending import end
 from rropt.errors import Disagreement, InputError, Undecided
+
+def swallow(number, error):
+    # as ctypes does, and what loads a compiled module
+    try:
+        signal.raise_signal(number)
+    except KeyboardInterrupt:
+        raise error from None
+
+class Deaf:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)  # Python tells of what is raised here, and goes on
 
 def act():
     print("begun")
@@ -38,12 +50,33 @@ def ended(act: str, **environment: str) -> tuple[int, str, str]:
         ("raise Undecided('no answer')", 2, "rropt: no answer\n"),
         ("raise Disagreement('3 is not 4')", 3, "rropt: 3 is not 4\n"),
         ("raise KeyboardInterrupt", 130, "rropt: stopped\n"),
-        ("import ctypes; raise ctypes.ArgumentError('argument 1: KeyboardInterrupt: ')", 130, "rropt: stopped\n"),
+        ("signal.raise_signal(signal.SIGTERM)", 143, "rropt: stopped\n"),
+        ("signal.raise_signal(signal.SIGHUP)", 129, "rropt: stopped\n"),
+        ("Deaf(); import time; time.sleep(60)", 130, "rropt: stopped\n"),
+        ("swallow(signal.SIGINT, ImportError('no strings'))", 130, "rropt: stopped\n"),
+        ("swallow(signal.SIGTERM, InputError('cannot read'))", 143, "rropt: stopped\n"),
     ],
 )
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_each_end_has_its_code(act: str, code: int, said: str) -> None:
-    shown = "" if code == 130 else "begun\n"  # one that is stopped ends at once, and drops what is not written yet
+    shown = "" if code > 128 else "begun\n"  # one that is stopped ends at once, and drops what is not written yet
     assert ended(act) == (code, shown, said)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        "raise MemoryError",
+        "raise ImportError('libm.so: failed to map segment from shared object')",
+        "raise OSError(12, 'Cannot allocate memory')",
+        "raise OSError(24, 'Too many open files')",
+        "raise BlockingIOError(11, 'Resource temporarily unavailable')",
+        'raise RuntimeError("can\'t start new thread")',
+    ],
+)
+def test_what_the_system_does_not_give_is_one_sentence_and_never_a_no(act: str) -> None:
+    code, shown, said = ended(act)
+    assert (code, shown, said.count("\n")) == (2, "", 1) and said.startswith("rropt: the system gives no more memory")
 
 
 def test_a_fault_is_one_line_and_never_a_no() -> None:

@@ -112,19 +112,13 @@ def test_a_home_that_cannot_be_written_or_is_not_there_changes_nothing(
     assert rropt.verify(json.loads(out)["certificate"]).status == "accepted"
 
 
-def test_an_interrupt_while_a_compiled_module_is_loaded_is_one() -> None:
-    program = """
-import rropt.cli.ending
-def run(words):
-    try:
-        raise KeyboardInterrupt
-    except KeyboardInterrupt as stop:
-        raise ImportError("initialization failed") from stop
-rropt.cli.ending.run = run
-rropt.cli.ending.main()
-"""
-    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert (found.returncode, found.stderr) == (130, "rropt: stopped\n")
+@pytest.mark.parametrize("size", [100, 600])
+def test_less_memory_than_libraries_take_to_load_is_told_before_they_are_loaded(tmp_path: Path, size: int) -> None:
+    def prepare() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (size << 20, size << 20))
+
+    code, out, said = ended(start("check", "warner:p=3/4", folder=tmp_path, prepare=prepare))
+    assert (code, out) == (2, "") and said == "rropt: rropt needs 640 MB of memory; ulimit -v 655360 allows them\n"
 
 
 def interrupted_after(seconds: float, folder: Path) -> tuple[int, str, str]:

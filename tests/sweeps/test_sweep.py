@@ -1,10 +1,14 @@
 """Sweeps: answers by any executor, and a store that is whole after every line, wherever a process was stopped."""
 
 import json
+import os
+import shutil
+import signal
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from unittest import mock
 
 import numpy as np
@@ -16,8 +20,7 @@ from rropt.exact.spelling import show
 from rropt.problem.design import design
 from rropt.problem.stored import verify
 from rropt.show import Figure
-from rropt.sweeps.store import read_answers
-from rropt.sweeps.sweep import sweep
+from rropt.sweeps.sweep import read_answers, sweep
 
 GRID = {"epsilon": ["1/2", "ln3", 2], "inputs": [2, 3]}
 
@@ -188,6 +191,40 @@ def test_a_killed_sweep_goes_on_where_it_stopped(tmp_path):
         show(design("trace", epsilon=f"{n}/7", inputs=3).value) for n in range(1, 6)
     ]
     assert kept.items() <= read_answers(path).items()
+
+
+def begun(path: Path) -> tuple[subprocess.Popen, list[int]]:
+    """A long sweep by two processes, and their ids."""
+    code = (
+        "from rropt.sweeps.sweep import sweep\n"
+        f"sweep('trace', {{'epsilon': [f'{{n}}/7' for n in range(1, 9000)], 'inputs': [3]}}, store={str(path)!r})"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True)
+    while not path.exists():
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.01)
+    found = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True, check=True)
+    return process, [*map(int, found.stdout.split())]
+
+
+@pytest.mark.skipif(shutil.which("pgrep") is None, reason="needs pgrep")
+def test_processes_end_with_the_one_that_began_them_even_if_it_is_killed(tmp_path):
+    process, workers = begun(tmp_path / "answers.jsonl")
+    process.kill()
+    process.communicate()
+    assert len(workers) == 2
+    deadline = time.monotonic() + 20
+    while any(Path(f"/proc/{x}/cmdline").exists() and Path(f"/proc/{x}/cmdline").read_bytes() for x in workers):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+@pytest.mark.skipif(shutil.which("pgrep") is None, reason="needs pgrep")
+def test_a_process_that_was_killed_is_told_in_a_sentence(tmp_path):
+    process, workers = begun(tmp_path / "answers.jsonl")
+    os.kill(workers[-1], signal.SIGKILL)
+    assert "a process of the sweep was ended from outside" in process.communicate(timeout=60)[1]
+    assert read_answers(tmp_path / "answers.jsonl")
 
 
 def test_a_dask_cluster_solves_designs():
