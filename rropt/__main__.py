@@ -5,8 +5,6 @@ independent computations disagree, 4 that work is unfinished, 130 an interrupt (
 that closed the pipe, and 70 a fault of rropt.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import signal
