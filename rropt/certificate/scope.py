@@ -18,9 +18,10 @@ from rropt.exact.matrix import Rows, common_field, is_rational
 from rropt.exact.spelling import root_cut, show
 from rropt.privacy.bounds import PairBounds
 
-__all__ = ["Scope", "cut", "scope_of", "scope_under"]
+__all__ = ["RATIONALS", "Scope", "cut", "scope_of", "scope_under"]
 
 SMALL = 64
+RATIONALS = Fraction, fmpq
 
 
 def cut(x: Bound) -> Any:
@@ -71,7 +72,7 @@ class Scope:
 
     def number(self, x: Number | fmpq) -> str:
         """Write a number of this field as text."""
-        if isinstance(x, Fraction | fmpq):
+        if isinstance(x, RATIONALS):
             try:
                 return str(x)
             except ValueError:  # Python writes no numbers of thousands of digits
@@ -84,28 +85,25 @@ class Scope:
 
         If the matrix is small and all numbers of the certificate are rational, its entries are in lowest terms, for people to read.
         """
-        entries = [x for row in rows for x in row]
-        small = self.field is None and len(entries) <= SMALL
-        texts = iter(map(self.number, entries) if small else self._over_one(entries))
-        return [[next(texts) for _ in row] for row in rows]
+        # many entries are one object
+        own = {id(x): x for row in rows for x in row}
+        small = self.field is None and len(rows) * len(rows[0]) <= SMALL
+        texts = dict(
+            zip(own, map(self.number, own.values()) if small else self._over_one([*own.values()]), strict=True)
+        )
+        return [[texts[id(x)] for x in row] for row in rows]
 
     def _over_one(self, xs: list[Number]) -> list[str]:
         """Write numbers over their least common denominator."""
-        if is_rational([xs]):
-            return _over_integer(xs, _least_denominator(xs))  # type: ignore[arg-type]
-        return self._over_polynomial(xs, self._over({id(x): x for x in xs}.values()))
+        return _over_integer(xs) if is_rational([xs]) else self._over_polynomial(xs)  # type: ignore[arg-type]
 
-    def _over_polynomial(self, xs: list[Number], over: fmpz_poly) -> list[str]:
-        """Write numbers over the common denominator `over`.
-
-        If the list has the same object several times, its text is made once.
-        """
-        bottom, known = _put_in_parentheses(self._polynomial(over)), dict[int, str]()
-        for place, x in {id(x): x for x in xs}.items():
-            num, den = self._parts(x)
+    def _over_polynomial(self, xs: list[Number]) -> list[str]:
+        over, found = self._over(xs), []
+        bottom = _put_in_parentheses(self._polynomial(over))
+        for num, den in map(self._parts, xs):
             top = self._polynomial(num * (over // den))
-            known[place] = top if bottom == "1" or top == "0" else f"{_put_in_parentheses(top)}/{bottom}"
-        return [known[id(x)] for x in xs]
+            found.append(top if bottom == "1" or top == "0" else f"{_put_in_parentheses(top)}/{bottom}")
+        return found
 
     def _over(self, xs: Iterable[Number]) -> fmpz_poly:
         """Compute a common denominator of the numbers: the least common multiple of their denominators."""
@@ -132,20 +130,10 @@ class Scope:
         return show(Element(self.field, p, fmpz_poly([1])), symbol="t")
 
 
-def _least_denominator(xs: Iterable[Fraction]) -> int:
-    """Compute the least common denominator of rationals."""
-    return math.lcm(*(x.denominator for x in {id(x): x for x in xs}.values()))
-
-
-def _over_integer(xs: Sequence[Fraction], over: int) -> list[str]:
-    """Write rationals over the common denominator `over`."""
+def _over_integer(xs: Sequence[Fraction]) -> list[str]:
+    over = math.lcm(*(x.denominator for x in xs))
     bottom = "" if over == 1 else f"/{fmpz(over)}"
-    known: dict[int, str] = {}
-    for x in xs:
-        if id(x) not in known:
-            top = x.numerator * (over // x.denominator)
-            known[id(x)] = f"{fmpz(top)}{bottom}" if top else "0"
-    return [known[id(x)] for x in xs]
+    return [f"{fmpz(x.numerator * (over // x.denominator))}{bottom}" if x else "0" for x in xs]
 
 
 def _put_in_parentheses(text: str) -> str:

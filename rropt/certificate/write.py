@@ -8,9 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from flint import fmpq
-
-from rropt.certificate.scope import Scope, scope_of
+from rropt.certificate.scope import RATIONALS, Scope, scope_of
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import (
     Compared,
@@ -134,7 +132,7 @@ def spell(x: Any, scope: Scope) -> Any:
     if isinstance(x, str):
         return x
     # most are numbers, of which it takes longer to see that they are no mapping and no sequence
-    if isinstance(x, Fraction | fmpq):
+    if isinstance(x, RATIONALS):
         return scope.number(x)
     if isinstance(x, Mapping):
         return {key: spell(y, scope) for key, y in x.items()}
