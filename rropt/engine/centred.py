@@ -59,7 +59,13 @@ def centre(asked: Asked, generators: Generators, turn: Array | None = None) -> C
     """Centre the generators; those for the ratios above are turned as those below."""
     entries = np.array(list(map(float, generators.values)))[generators.places]
     means = entries.mean(axis=1)
-    raw = generators.of_pairs(lambda x, y: float(x - y), slice(-1), slice(-1, None)) / means[:, None]
+    if len(generators.values) == 2 and asked.only_pure is not None:
+        # patterns, whose directions are alike as they are
+        (one, t), places = generators.values, generators.places
+        raw = float(t - one) * (places[:, :-1] - places[:, -1:]) / means[:, None]
+        turn = np.eye(asked.k - 1) / np.abs(raw).max()
+    else:
+        raw = generators.of_pairs(lambda x, y: float(x - y), slice(-1), slice(-1, None)) / means[:, None]
     parts = [[float(x / c.slack) for x in own] for c, own in zip(asked.budgets, generators.used, strict=True)]
     h = np.array(parts).reshape(len(parts), len(means)) / means
     return Centred(means, entries / means[:, None], raw, _turn(raw) if turn is None else turn, h)

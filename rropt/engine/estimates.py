@@ -248,9 +248,9 @@ class _Matrices(RowDual):
         super().__init__(rows, chances)
         size = self.q * (self.q + 1) // 2
         self.blocks = [Block(a * size, self.q, barrier) for a, barrier in enumerate(barriers)]
-        pad = np.zeros((self.A.shape[1] - self.n, size))
+        pad, of_rows = np.zeros((self.A.shape[1] - self.n, size)), self.D[:, :, None] * self.D[:, None, :]
         parts = [
-            np.vstack([v * block.slope_of_square(self.D) / c[:, None], pad])
+            np.vstack([v * block.slope(of_rows) / c[:, None], pad])
             for v, block, c in zip(w, self.blocks, chances, strict=True)
         ]
         self.J = np.hstack([*parts, -self.A.T])

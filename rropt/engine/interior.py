@@ -56,14 +56,9 @@ class Block:
         return np.asarray(N + np.triu(N, 1).T)
 
     def slope(self, S: Array) -> Array:
-        """The slope of Tr S·N by the entries of its upper triangle."""
+        """The slope of Tr S·N by the entries of its upper triangle, for one matrix S or for each of several."""
         i, j = np.triu_indices(self.q)
-        return np.asarray(S[i, j] * np.where(i == j, 1.0, 2.0))
-
-    def slope_of_square(self, D: Array) -> Array:
-        """The slopes of dᵀNd for the rows d of D."""
-        i, j = np.triu_indices(self.q)
-        return np.asarray(D[:, i] * D[:, j] * np.where(i == j, 1.0, 2.0))
+        return np.asarray(S[..., i, j] * np.where(i == j, 1.0, 2.0))
 
     def curvature(self, Z: Array, back: Array) -> Array:
         """The second derivative of −log det N is this with Z = back = N⁻¹; with a multiplier Z it stands in its place."""
@@ -187,7 +182,7 @@ class _State:
         self.slack = np.maximum(-g, least * min(float(np.abs(g).max()), dual.size))
         self.free = [block for block in dual.blocks if not block.weight]
         mean = float(self.theta @ self.slack) / len(self.slack)
-        self.Z: list[Array] = [mean * _inverse(block.matrix(self.z)) for block in self.free]
+        self.Z: list[Array] = [np.asarray(mean * np.linalg.inv(block.matrix(self.z)), float) for block in self.free]
         self.many = len(self.slack) + sum(block.q for block in self.free)
 
     def look(self) -> float:
@@ -199,7 +194,7 @@ class _State:
         self.lack = self.now.values + self.slack
         self.tilt = self.dual.slope + self.now.slopes.T @ self.theta
         for block, L in zip(self.dual.blocks, self.roots, strict=True):
-            self.tilt[block.places] -= block.weight * block.slope(_inverse(L @ L.T))
+            self.tilt[block.places] -= block.weight * block.slope(np.asarray(np.linalg.inv(L @ L.T), float))
         turned = self.tilt.copy()
         for block, Z in zip(self.free, self.Z, strict=True):
             turned[block.places] -= block.slope(Z)
@@ -208,11 +203,10 @@ class _State:
         )
         self.mean = (float(self.theta @ self.slack) + self.of_matrices) / self.many
         self.gap = self.many * self.mean / self.dual.size
-        turned = self.turn.T @ turned
         return (
             self.gap
             + float(np.abs(self.lack).max()) / self.dual.size
-            + float(np.abs(turned).max() / np.abs(self.dual.slope).max())
+            + float(np.abs(self.turn.T @ turned).max() / np.abs(self.dual.slope).max())
         )
 
     def step(self) -> None:
@@ -302,10 +296,6 @@ class _State:
         left = min(MOST_LEFT, max(LEAST_LEFT, self.mean / self.dual.size))
         move.far = min([1.0, (1 - left) / fall, self.dual.longest(self.z, move.z), *(0.95 * far for far in matrices)])
         return move
-
-
-def _inverse(N: Array) -> Array:
-    return np.asarray(np.linalg.inv(N), dtype=np.float64)
 
 
 def _root(N: Array) -> Array:

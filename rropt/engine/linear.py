@@ -18,6 +18,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import cache
 from itertools import chain, compress
 from typing import Any, TypeVar
 
@@ -236,14 +237,20 @@ def _solved_once(asked: Asked, ratio: Ratio, weights: Weights) -> Found:
     def number(top: Any, below: tuple[Any, Any] = of_rows) -> Number:
         return element(field, top.numer() * below[1], below[0] * top.denom())
 
+    @cache  # many entries are equal, and so one object
+    def entry(low: fmpq, part: fmpq) -> Number:
+        return number(low + part * more)
+
     rows: list[list[Number]] = [[Fraction(0)] * asked.k for _ in weights]
     for i, v in u.items():
-        low, top = number(fmpq_poly([v])), number(v + v * more)
+        low, top = entry(v, ZERO), entry(v, v)
         rows[i] = [top if is_high else low for is_high in high[i].tolist()]
     for (i, j), v in q.items():
-        rows[i][j] = number(u.get(i, ZERO) + v * more)
-    value, prices = number(B + A * more), Prices(tuple(number(_at(more, top), of_prices) for top in tops))
-    return Found(tuple(map(tuple, rows)), value, value, prices)
+        rows[i][j] = entry(u.get(i, ZERO), v)
+    met = {j: weights[i][j] for i, j in q}
+    prices = [fraction(met[j]) if j in met else number(_at(more, top), of_prices) for j, top in enumerate(tops)]
+    value = number(B + A * more)
+    return Found(tuple(map(tuple, rows)), value, value, Prices(tuple(prices)))
 
 
 def _solve_basis(basis: Proposed, weights: Weights) -> tuple[list[fmpq], list[list[fmpq]]]:
