@@ -130,7 +130,7 @@ def _compare(given: object, prevalence: str, goal: Mapping[str, Any]) -> Result:
     shares = prevalence.split(",") if "," in prevalence else ()
     with suppress(InputError, Undecided):  # beyond what can be certified there is no such row
         best = design(TotalVariance(shares), LDP(epsilon), inputs=p.input_labels)
-        devices[f"certified optimum {'of the total variance' if shares else 'at equal shares'}"] = (
+        devices["certified optimum of the total variance" if shares else "optimum of the sum at equal shares"] = (
             best.mechanism or best.sets
         )
     return survey.compare_plans(
