@@ -26,7 +26,10 @@ __all__ = ["show"]
 
 MOST_INPUTS = 6
 """Of more inputs words do not tell the epsilon of each alone."""
-ADVICE = "A demand that also bounds every ratio allows no such answer, but costs more: add, say, --demand ldp:ln20 to rropt design."
+ADVICE = (
+    "A demand that bounds every ratio by a small factor allows no such answer, but costs more: add, say, --demand ldp:ln20 to "
+    "rropt design."
+)
 
 
 def _tell_mechanism(p: Mechanism | SetMechanism) -> Iterator[Block]:

@@ -43,7 +43,8 @@ MARGINS = ("0.05", "0.03", "0.02", "0.01")
 MOST_INPUTS, MOST_ANSWERS = 12, 24
 """A page prints no larger matrix."""
 SECOND_DEMAND = (
-    "A demand that bounds every ratio allows no such answer: join one to this, such as epsilon = 3 with delta = 0."
+    "A demand that bounds every ratio by a small factor allows no such answer: join one to this, such as epsilon = 3 with "
+    "delta = 0."
 )
 LIMITS = (
     "That everybody follows the instructions: whoever answers otherwise biases the estimate, and no device shows who did.",
