@@ -118,7 +118,7 @@ def from_spec(text: str) -> Mechanism:
     if "inputs" in labels and p.outputs is None and p.k == p.m:
         labels = {"outputs": labels["inputs"], **labels}
     named = p.relabel(**labels)
-    if labels and (p.k, p.m) == (2, 2) and (first := named.output_labels[0]).casefold() in YES and p[0][0] != p[1][1]:
+    if (p.k, p.m) == (2, 2) and (first := named.output_labels[0]).casefold() in YES and p[0][0] != p[1][1]:
         raise InputError(
             f"'{text[:60]}' calls output 0 '{first}', but the yes of {family.name} is output 1; name the no first"
         )

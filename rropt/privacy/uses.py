@@ -268,7 +268,8 @@ def _contracted(cells: Iterable[OnGrid], base: arb) -> Masses:
         for f, (z, v) in sides[1].items():
             mass = (y * v + z * w) / apart
             # if one ratio is moved to μ, so is the other, as the mean of the couple stays μ
-            share = (1 - base**e) / (base**f - base**e) if e < 0 < f else arb(0)
-            found[f if e < 0 < f else 0] += mass * share
-            found[e if e < 0 < f else 0] += mass * (1 - share)
+            low, high = (e, f) if e and f else (0, 0)
+            share = (1 - base**low) / (base**high - base**low) if high else arb(0)
+            found[high] += mass * share
+            found[low] += mass * (1 - share)
     return found

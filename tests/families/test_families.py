@@ -154,6 +154,10 @@ def test_epsilon_is_met_exactly(text: str, epsilon: str) -> None:
     assert epsilon == "inf" or stated == read_epsilon(epsilon).t
 
 
+def test_an_unrelated_question_that_all_answer_alike_hides_at_epsilon_0_alone() -> None:
+    assert parity_or_refusal("simmons:unrelated=0,epsilon=0") == (1, 1)
+
+
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_spec_makes_what_the_function_makes(name: str) -> None:
     family = FAMILIES[name]
@@ -274,7 +278,7 @@ BAD = [
     "kuk:p=1",
     "forced_response:yes=1",
     "forced_response:yes=2/3,no=2/3",
-    "simmons:unrelated=0,epsilon=1",
+    "simmons:unrelated=0,epsilon=ln2",
     "christofides:cards=1",
     "christofides:cards=1/2:1/3",
     "christofides:epsilon=1",
@@ -306,6 +310,7 @@ def test_a_spec_labels_inputs_and_outputs() -> None:
     assert (cards.inputs, cards.outputs) == (("no", "yes"), ("red", "black"))
     assert from_spec("kuk:p=2/3,q=1/3,cards=2,inputs=no/yes").m == 3
     assert from_spec("warner:p=3/4,outputs=a/b").inputs is None
+    assert from_spec("subset_selection:k=3,size=1,p=1/2,inputs=a/b/c").outputs == ("a", "b", "c")
     # where the two answers differ, the first must not be called yes; where they do not, it may
     assert from_spec("warner:p=3/4,inputs=yes/no").inputs == ("yes", "no")
     # labels tell how many categories there are

@@ -42,7 +42,7 @@ def test_a_comparison_is_two_halves_with_one_certificate(seed: int) -> None:
     assert (found.deficiency.value == 0, found.reverse_deficiency.value == 0) == halves
     assert found.deficiency.value == turned.reverse_deficiency.value
     assert all((x.first > x.second) != (x.first < x.second) for x in found.witnesses)
-    assert len(found.witnesses) == 2 - sum(halves)
+    assert len(found.witnesses) == 2 - sum(halves) == str(found).count("There is a decision")
     for text in (found.certificate, found.deficiency.certificate):
         assert verify(text).status == "accepted"
     assert len(found.others) == (4 if seed < 4 else 0) and ("cvxpy" in str(found)) == (seed < 4)
@@ -152,6 +152,8 @@ def test_outputs_that_never_happen_or_tell_the_same_are_named_as_left_out() -> N
     told = " ".join(str(admissible(doubled, 3)).split())
     assert "minimal form (outputs that never happen dropped: d; outputs that tell the same merged: a+b)" in told
     assert "minimal form" not in str(admissible(from_spec("warner:p=3/4"), 3))
+    assert minimal_form(doubled).mechanism.outputs == ("a+b", "c")
+    assert minimal_form(doubled.relabel(outputs=("a", "b", "a+b", "d"))).mechanism.outputs is None
 
 
 @pytest.mark.parametrize(("length", "is_named"), [(38, True), (39, False)])
@@ -160,6 +162,13 @@ def test_the_patterns_of_a_staircase_are_named_if_the_names_are_short(length: in
     above = dominating_staircase(Mechanism([["2/3", "1/3"], ["1/3", "2/3"]], inputs=names), 3).first
     assert (above.outputs is not None) is is_named
     assert not is_named or set(above.outputs) == {f"{{{name}}}" for name in names}
+
+
+def test_an_irrational_parity_is_told_as_cut_off() -> None:
+    said = admissible(from_spec("krr:k=2,epsilon=1")).sentence.split()
+    (cut,) = (word for word in said if word.endswith("…"))
+    assert 2.71 < float(cut.rstrip("…")) < math.e
+    assert not any("…" in admissible(from_spec(spec)).sentence for spec in ("warner:p=3/4", "warner:p=10/11"))
 
 
 def test_a_constant_mechanism_is_improved_but_at_parity_one() -> None:

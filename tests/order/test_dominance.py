@@ -11,7 +11,7 @@ import pytest
 import z3
 from scipy.optimize import linprog
 
-from rropt import InputError, Mechanism, compare, from_spec
+from rropt import InputError, Mechanism, compare, from_spec, verify
 from rropt.exact import Undecided
 from rropt.order import deficiency, dominates
 from rropt.order.decision import Decision
@@ -105,6 +105,17 @@ def test_deficiencies_keep_the_triangle_inequality(seed: int) -> None:
     rng = random.Random(seed)
     p, q, r = (draw_mechanism(rng, 3, 3) for _ in range(3))
     assert deficiency(p, r).value <= deficiency(p, q).value + deficiency(q, r).value <= 2
+
+
+def test_a_deficiency_is_enclosed_if_its_optimum_is_too_long_to_be_written_in_t(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    krr, subset = (from_spec(f"{x},epsilon=1") for x in ("krr:k=4", "subset_selection:k=4,size=2"))
+    exact = deficiency(krr, subset).value
+    monkeypatch.setattr("rropt.engine.basis.MOST_POWERS", 0)
+    found = deficiency(krr, subset)
+    assert found.value is None and verify(found.certificate).is_accepted
+    assert found.lower <= exact <= found.upper < found.lower + TINY
 
 
 @pytest.mark.parametrize("gap", [-TINY, Fraction(0), TINY])

@@ -266,6 +266,12 @@ SPECS = {
 }
 
 
+@pytest.mark.parametrize("delta", ["every", "0..1/10", "1/7..1", "1/9..1/3", "1/20"])
+def test_the_text_of_a_free_slack_makes_it_again(delta: str) -> None:
+    for demand in (LDP("ln3", delta=delta), Sensitive([0], "ln3", delta=delta)):
+        assert read_demand_name(repr(demand)) == demand and delta in repr(demand)
+
+
 @pytest.mark.parametrize("text", SPECS)
 def test_a_spec_is_read_as_the_demand(text: str) -> None:
     assert read_demand(text) == SPECS[text]
@@ -406,6 +412,10 @@ def test_the_minimum_of_two_boundaries_is_the_smaller_value_everywhere(one: str,
     least = minimum(f, g)
     for p in (Fraction(n, 120) for n in range(121)):
         assert least(p) == min(f(p), g(p)), (one, other, p)
+    # two pieces of one formula stand side by side only around another value
+    for a, b in itertools.pairwise(least.pieces):
+        is_one = all(a.at(Fraction(n, 1009)) == b.at(Fraction(n, 1009)) for n in (17, 401, 907))
+        assert not is_one or least(b.start) != b.left
 
 
 def test_a_belief_that_a_sentence_protects_is_below_rho1_and_one_that_it_forbids_above_rho2() -> None:
