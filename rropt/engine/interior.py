@@ -31,8 +31,6 @@ MOST_STEPS = 100
 SHARP, NO_GAP, NO_RANK, MOST_SHARPENED = 1e-11, 2.0**-52, 1e-13, 3
 # near the end the best point is taken as soon as a step improves little; before, after some steps without improvement
 NEAR, PATIENT = 1e-10, 25
-# the gap below which a step is solved for to more digits
-ROUGH = 1e-4
 # the parts of the mean that are aimed at, and of the way to the boundary that is left, at least and at most
 LEAST_AIM, MOST_AIM = 1e-6, 0.8
 LEAST_LEFT, MOST_LEFT = 1e-3, 0.01
@@ -276,13 +274,13 @@ class _State:
 
         H·dz + Jᵀ·dθ and J·dz − (r/θ)·dθ are given. Without dθ this is a system in dz with the matrix H + Jᵀ(θ/r)J. Near the optimum
         θ/r is so large that J·dz loses its digits there; what is lacking of the two equations, in dz and dθ, is solved for once
-        more, unless the direction is a guess or the optimum is far.
+        more, unless the direction is a guess.
         """
         own, right = self.slack - self.lack - target / self.theta, -self.turn.T @ self.tilt
         for block in self.free:
             right[block.places] += to * block.slope(np.eye(block.q))
         dz, dtheta = self._solve(right, own, np.zeros(len(own)))
-        if not is_guess and self.gap < ROUGH:
+        if not is_guess:
             lack = own + dtheta / self.stiff - self.J @ dz
             more, of_theta = self._solve(right - self.H @ dz, lack, dtheta)
             dz, dtheta = dz + more, dtheta + of_theta
