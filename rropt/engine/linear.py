@@ -258,19 +258,27 @@ def _solve_basis(basis: Proposed, weights: Weights) -> tuple[list[fmpq], list[li
 
     `Singular` or ZeroDivisionError if this is no basis.
     """
-    (used, between, high), k = basis, basis[2].shape[1]
-    if len(used) + between.sum() != k:
+    (used, between, high), columns = basis, range(basis[2].shape[1])
+    places = np.argwhere(between).tolist()
+    met = {j: weights[i][j] for i, j in places}
+    rest = [j for j in columns if j not in met]
+    if len(rest) != len(used) or len(met) != len(places):
         raise Singular
-    marks = np.zeros((k + 1, k + 1), int)
-    marks[: len(used), :k], marks[: len(used), k], marks[k] = high[used], 1, 1
-    marks[k, k] = -1
-    right = [(sum(compress(weights[i], high[i].tolist()), ZERO), sum(weights[i], ZERO), ONE) for i in used]
-    for n, (i, j) in enumerate(np.argwhere(between).tolist(), len(used)):
-        marks[n, j] = 1
-        right.append((weights[i][j], ZERO, ZERO))
-    matrix = fmpq_mat(k + 1, k + 1, marks.ravel().tolist())
-    *found, minus_w = matrix.transpose().solve(fmpq_mat(k + 1, 1, [ZERO] * k + [ONE])).entries()
-    return [*found, -minus_w], matrix.solve(fmpq_mat(k + 1, 3, [*chain(*right), ZERO, ZERO, ZERO])).tolist()
+    # the columns without an entry between, and Y
+    matrix = fmpq_mat([*([*own, 1] for own in high[np.ix_(used, rest)].astype(int).tolist()), [*(1 for _ in rest), -1]])
+    *u, minus_w = matrix.transpose().solve(fmpq_mat([*([ZERO] for _ in rest), [ONE]])).entries()
+    q = [-minus_w - sum(compress(u, high[used, j].tolist()), ZERO) for _, j in places]
+    right = [
+        [
+            sum((weights[i][j] - met.get(j, ZERO) for j in compress(columns, high[i].tolist())), ZERO),
+            sum(weights[i], ZERO),
+            ONE,
+        ]
+        for i in used
+    ]
+    *found, of_value = matrix.solve(fmpq_mat([*right, [-sum(met.values(), ZERO), ZERO, ZERO]])).tolist()
+    prices = dict(zip(rest, found, strict=True))
+    return [*u, *q, -minus_w], [*(prices.get(j) or [met[j], ZERO, ZERO] for j in columns), of_value]
 
 
 def _has_gain(
