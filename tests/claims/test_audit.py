@@ -101,6 +101,12 @@ def test_what_z3_does_not_decide_is_told_as_stored_only_of_the_same_statement(
     assert written(folder, TEXT.replace("2x is below", "2x is never above"))["mine.true"] == "undecided"
 
 
+def test_what_is_open_for_another_reason_is_not_told_as_stored(folder: Path) -> None:
+    assert written(folder, TEXT.replace('"x^2 + 1 >= 2*x"', '"1/x = 1/x"'))["mine.true"] == "undecided"
+    audit(str(folder), write=True)
+    assert not audit(str(folder)).verdicts["mine.true"].how.startswith(AS_STORED)
+
+
 @pytest.mark.parametrize("version", [(4, 12, 6, 0), (5, 3, 0, 0), (6, 0, 0, 0)])
 def test_an_untested_z3_is_not_asked_and_verdicts_are_told_as_stored(
     version: tuple[int, ...], folder: Path, monkeypatch: pytest.MonkeyPatch
@@ -310,6 +316,15 @@ def test_an_optimum_at_numbers_beside_cvxpys_and_the_certified_one(tmp_path: Pat
     assert at_numbers("holohan.theorem_3.repaired_2", tie.rows[0].at).exit_code == 0
     grid = at_numbers("holohan.theorem_3", {"epsilon": "1/2", "delta": "1/10", "prevalence": "1/4:3/4"})
     assert [bool(row.outside) for row in grid.rows] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("claim", "at", "bound"),
+    [("chai_nayak.b_of_beta", {"beta": "3"}, 3), ("chai_nayak.b_of_rho", {"rho1": "1/5", "rho2": "1/2"}, 4)],
+)
+def test_a_bound_on_beliefs_is_certified_and_found_by_cvxpy(claim: str, at: dict[str, str], bound: int) -> None:
+    (row,) = at_numbers(claim, at).rows
+    assert row.is_true and [side.left for side in row.sides] == pytest.approx([bound, bound], rel=1e-6)
 
 
 @pytest.mark.parametrize("lacking", ["certificate", "one value"])

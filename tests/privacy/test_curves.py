@@ -270,10 +270,22 @@ def test_more_uses_disclose_more_and_a_larger_crowd_less() -> None:
 
 
 @pytest.mark.parametrize(
-    "ask", [lambda p: profile(p, 0), lambda p: compose([]), lambda p: shuffled(p, 3, others=[1, 2])]
+    ("ask", "named"),
+    [
+        (lambda p: profile(p, 0), "times = 0"),
+        (lambda p: compose([]), r"\[P, Q\]"),
+        (lambda p: compose("warner:p=3/4"), "warner"),
+        (lambda p: compose([p, MECHANISMS[2]]), "inputs"),
+        (lambda p: shuffled(p, 3, others=[1, 2]), r"\[1, 2\]"),
+        (lambda p: shuffled(p, 3, others=[2]), "2 numbers"),
+        (lambda p: shuffled(p, 3, others=[3, -1]), "-1"),
+        (lambda p: shuffled(p, 3, others=[True, 1]), "True"),
+        (lambda p: profile(p, 3).at("1/2"), "1/2"),
+        (lambda p: profile(from_spec("warner:epsilon=every"), 2), "free"),
+    ],
 )
-def test_what_cannot_be_counted_is_refused_in_one_sentence(ask: Callable[[Mechanism], object]) -> None:
-    with pytest.raises(InputError) as refusal:
+def test_what_cannot_be_counted_is_refused_by_what_is_wrong(ask: Callable[[Mechanism], object], named: str) -> None:
+    with pytest.raises(InputError, match=named) as refusal:
         ask(MECHANISMS[0])
     assert "\n" not in str(refusal.value)
 
