@@ -2,6 +2,7 @@
 monotone in Blackwell's order; `tightest` agrees with `holds` on both sides; its text makes it again."""
 
 import itertools
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import FrozenInstanceError, fields, replace
 from fractions import Fraction
@@ -190,6 +191,29 @@ def test_tightest_agrees_with_holds_on_both_sides() -> None:
         for strong, tight in both_sides(p):
             assert tight.holds(p), tight
             assert strong is None or (not strong.holds(p) and strong.violations(p)), strong
+
+
+@pytest.mark.parametrize(
+    ("demand", "spec", "least"),
+    [
+        (Metric("line", "ln2"), "geometric:k=3,alpha=1/4", Fraction(2)),
+        (Metric("line", "ln4"), "geometric:k=3,alpha=1/8", Fraction(3, 2)),
+        (Metric("line", "1/2"), "geometric:k=3,epsilon=2", Fraction(2)),
+        (LDP("ln2") & LDP("ln4"), "warner:epsilon=ln8", Fraction(3)),
+        (Metric("line", "ln2"), "geometric:k=3,alpha=1/3", None),
+        (Metric("line", "1"), "geometric:k=3,alpha=1/3", None),
+    ],
+)
+def test_the_least_multiple_of_budgets_is_exact_where_it_is_a_quotient(
+    demand: Any, spec: str, least: Fraction | None
+) -> None:
+    found = demand.tightest(from_spec(spec))
+    if least is not None:
+        assert found == least
+    else:
+        logarithm = math.log(3) / math.log(2) if demand.epsilon.t == 2 else math.log(3)
+        assert float(found.lower) == pytest.approx(logarithm, rel=1e-15) == float(found.upper)
+        assert found.lower < found.upper
 
 
 GRID = [Fraction(n, 12) for n in range(13)]
