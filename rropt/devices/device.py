@@ -213,7 +213,11 @@ class Device(Result):
         if self.efficiency is None:
             return f"No ratio of its value to that of the {name} means anything here."
         if self.efficiency[0] == 1:
-            whole = "has exactly the mechanism's chances" if self.is_same else "tells at least as much as the mechanism"
+            whole = (
+                "has exactly the mechanism's chances, as other ways of asking may"
+                if self.is_same
+                else "tells at least as much as the mechanism"
+            )
             if self.target.is_optimum:
                 whole = "is the certified optimum itself"
             return f"It {whole}: nothing is lost."

@@ -22,7 +22,7 @@ from rropt.order.minimal import minimal_form
 from rropt.order.words import tell_worth
 from rropt.poses.others import OtherAnswer, show_others
 from rropt.privacy import LDP
-from rropt.show import Block, Fact, Result, Say
+from rropt.show import Block, Fact, Result, Say, near
 
 __all__ = ["Comparison", "Relation", "attempt", "compare_both_ways", "compare_halves"]
 
@@ -117,9 +117,10 @@ class Comparison(Result):
         """Yield the verdict, its witnesses, and both deficiencies."""
         verdict = f"{self.sentence[0].upper()}{self.sentence[1:]}{MEANINGS[self.relation]}"
         yield Say(f"{verdict}.", key="")
+        epsilon = LDP.tightest_epsilon(self.first)
         if self.relation is Relation.INCOMPARABLE and self.first.k > 2:
             yield Say(
-                f"Which needs fewer people for one error: `rropt rank {self.first.k} 1` (1 for your epsilon), or a plan.",
+                f"Which needs fewer people for one error: `rropt rank {self.first.k} {near(epsilon)}`, or a plan.",
                 key="",
             )
         yield from (Say(f"{reason[0].upper()}{reason[1:]}.", key="reasons") for reason in self.reasons)
@@ -130,7 +131,7 @@ class Comparison(Result):
         )
         yield Fact("relation", "relation", self.relation.value, shown=False)
         yield Fact("verdict", "verdict", self.sentence, shown=False)
-        yield Fact("epsilon_A", "tight epsilon of A", LDP.tightest_epsilon(self.first), "up")
+        yield Fact("epsilon_A", "tight epsilon of A", epsilon, "up")
         yield Fact("epsilon_B", "tight epsilon of B", LDP.tightest_epsilon(self.second), "up")
         yield from self.show_witnesses()
         for key, name, found in (
@@ -139,8 +140,11 @@ class Comparison(Result):
         ):
             yield Fact(key, f"deficiency of {name}", None if found is None else found.told, shown=found is not None)
         if self.deficiency is not None or self.reverse_deficiency is not None:
-            said = "The deficiency of A towards B is the largest error in a chance if B is imitated from A's answers as well as"
-            yield Say(f"{said} possible.", key="")
+            yield Say(
+                "The deficiency of A towards B is the largest error in a chance if B is imitated from A's answers as well as "
+                "possible.",
+                key="",
+            )
         yield from show_others(self.others)
         if self.forward is not None or self.backward is not None:
             yield Say("Certified, judged by the checker; --json carries the certificate.", key="")

@@ -237,7 +237,9 @@ class Design(Result):
         best = "largest" if objective.sense == "max" else "smallest"
         value = self.value if isinstance(self.value, Between) else show_with_decimal(self.found.lower)
         name = objective.name.replace("variance", "variance (n·Var)")
-        equal = isinstance(objective, Utility) and len({*objective.prior}) == 1
+        equal = getattr(objective, "lists", None) == () or (
+            isinstance(objective, Utility) and len({*objective.prior}) == 1
+        )
         yield Say(f"The {best} {name} is {value}{', with all inputs equally likely' * equal}.", key="answer")
         if (answers := self.mechanism or self.sets) is not None:
             yield Say(f"Respondents: {room.words.say_what_to_do(answers)}", key="respondents")

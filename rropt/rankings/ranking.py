@@ -225,8 +225,9 @@ def rank(
     """
     if ":" in str(epsilon):
         raise InputError(
-            f"{shorten(epsilon)} is a mechanism, where epsilon is to stand; compare takes two mechanisms, and rank the names of "
-            "families, such as krr,oue"
+            f"{shorten(epsilon)} is a mechanism, where epsilon is to stand; compare takes two mechanisms, and rank a number of "
+            "categories, an epsilon and names of families, as in ",
+            Either("rank(10, 1, families=['krr', 'oue'])", "rropt rank 10 1 --families krr,oue"),
         )
     labels = None if isinstance(inputs, str) or hasattr(inputs, "__index__") else read_labels(inputs, "input")
     k = read_integer(inputs if labels is None else len(labels), least=2, most=MOST_INPUTS, name="inputs")

@@ -150,7 +150,6 @@ class Columns:
             for x in (answer, by)
         )
         found = cls(answers, groups, **others)
-        drops = {name: getattr(found, name) for name in ("other", "missing")}
         singles = [x for x in (found.counts, found.cluster, found.stratum) if x is not None]
         strange = [repr(x)[:40] for x in (*answers, *groups, *singles) if not isinstance(x, str)]
         refuse(
@@ -163,7 +162,10 @@ class Columns:
                 not strange and len(set(groups)) < len(groups),
                 f"by = {', '.join(map(str, groups))} names a column twice; name it once",
             ),
-            *((x not in ("error", "drop"), f"{name} = {x!r} must be error or drop") for name, x in drops.items()),
+            *(
+                (x not in ("error", "drop"), f"{name} = {x!r} must be error or drop")
+                for name, x in (("other", found.other), ("missing", found.missing))
+            ),
             (
                 found.weights is not None and found.counts is not None,
                 f"the counts '{found.counts}' are not of respondents with weights; leave one of both out",
@@ -795,6 +797,7 @@ def _refuse_strange(strange: Counter[str], outputs: Sequence[Sequence[str]], col
     who = counted(every.total(), "answer is", "answers are")
     if set(every) == {MISSING}:
         raise InputError(f"{who} missing; leave such answers out with ", Either("missing='drop'", "--missing drop"))
+    typed = next(x for x in every if x != MISSING)[:LONGEST]
     more: tuple[str | Either, ...] = (", or leave such answers out with ", Either("other='drop'", "--other drop"))
     if columns.answer[1:]:  # pairs are not left out
         more = (
@@ -803,8 +806,9 @@ def _refuse_strange(strange: Counter[str], outputs: Sequence[Sequence[str]], col
             else (", or give the mechanism ", Either("None", "direct"), " for what was asked directly")
         )
     raise InputError(
-        f"{who} no output of the mechanism, whose outputs are {wanted}: {_times(every)}; say what these stand for by ",
-        Either("meanings={'Yes': 'yes'}", "--meanings Yes=yes"),
+        f"{who} no output of the mechanism, whose outputs are {wanted}: {_times(every)}; say which of them each stands for "
+        "by ",
+        Either(f"meanings={{'{typed}': …}}", f'--meanings "{typed}=…"'),
         ", or what the data call its outputs by outputs=A/B in its spec",
         *more,
     )

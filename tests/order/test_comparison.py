@@ -239,3 +239,8 @@ def test_what_no_comparison_takes_is_refused() -> None:
     ):
         with pytest.raises(InputError, match=named):
             ask()
+
+
+def test_two_incomparable_mechanisms_lead_to_the_ranking_at_their_own_epsilon() -> None:
+    said = str(compare(from_spec("krr:k=3,epsilon=3/2"), from_spec("subset_selection:k=3,size=2,epsilon=3/2")))
+    assert "`rropt rank 3 1.5`" in " ".join(said.split())

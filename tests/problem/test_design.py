@@ -202,6 +202,8 @@ def test_a_prior_that_nobody_stated_is_told_with_the_value():
     gains = [[1, 0, 0], [0, 1, 1]]
     assert "with all inputs equally likely." in str(design(utility=gains, epsilon=1))
     assert "equally likely" not in str(design(utility=gains, epsilon=1, prior=["1/2", "1/4", "1/4"]))
+    assert "with all inputs equally likely." in str(design(epsilon=1, inputs=3))
+    assert "equally likely" not in str(design(epsilon=1, inputs=3, prevalence=["1/2", "1/4", "1/4"]))
 
 
 def test_sets_are_rows_too_if_they_are_few():

@@ -309,7 +309,7 @@ REFUSED: list[tuple[object, object, dict[str, object], str]] = [
         {"working": "1/2,1/3"},
         "must be 2 numbers of at least 0 with the sum 1 or one between 0 and 1",
     ),
-    ({"u": 3}, device(3, 4), {"working": "-1/2,1,1/2"}, "must be 3 numbers of at least 0 with the sum 1$"),
+    ({"u": 3}, device(3, 4), {"working": "-1/2,1,1/2"}, "must be 3 numbers of at least 0 with the sum 1; per cent"),
     (COUNTS, WARNER, {"sampling": "fair"}, "'fair' is not one of replacement, census, srs"),
     (COUNTS, WARNER, {"sampling": "srs"}, "the number of people it draws from as population, not None"),
     (COUNTS, WARNER, {"sampling": "srs", "population": 0}, "population = 0 must be a whole number"),
