@@ -496,7 +496,7 @@ class Estimate(Result):
             (len(self._told()) == 1, f'The share of "{labels[0]}" is 1 minus that of "{labels[-1]}".'),
             (True, f"Sampling: {self._drawn()}."),
             (at, f"Weights: best at {best}, {self.weights.why}."),
-            (True, f"Intervals: {self._law()}."),
+            (True, f"Intervals: {self._law()}, rounded outward."),
             (
                 self.answers.is_linearised,
                 "Variances are linearised; a design effect is a variance over that of as many independent answers of equal weight.",
