@@ -34,6 +34,7 @@ from rropt.exact.element import Element, Number, element
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Exponential
 from rropt.exact.matrix import total_of
+from rropt.exact.patience import require_time
 from rropt.solvers.highs import NONNEGATIVE, basis_of, floats, run
 from rropt.solvers.program import Infeasible, Name, Program
 from rropt.solvers.rational import ONE, ZERO, fraction, rational
@@ -110,6 +111,7 @@ class Posed:
             self.program.add(("column", j), {n: ONE for row in self.entries for n in row[j]}, ONE, equal=True)
 
     def _add_ask(self, ask: Ask) -> None:
+        require_time()  # of many inputs there are thousands of pairs
         used = self._unknowns(self.outputs) if ask.slack else None
         of_both, of_other = self._less(ONE, ask.ratio), self._less(ZERO, ask.ratio)
         for i, row in enumerate(self.entries):

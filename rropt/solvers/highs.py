@@ -6,7 +6,6 @@ Rows and columns are first multiplied by powers of 2 that bring the entries of e
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
@@ -114,12 +113,11 @@ def run(
         "primal_feasibility_tolerance": TOLERANCE,
         "dual_feasibility_tolerance": TOLERANCE,
         "small_matrix_value": SMALLEST,
+        "time_limit": seconds_left(),
         **more,
     }
     for option, value in options.items():
         highs.setOptionValue(option, value)
-    if math.isfinite(left := seconds_left()):
-        highs.setOptionValue("time_limit", left)
     n, m, (row_of, at, values) = len(costs), len(rows[0]), matrix
     starts = np.searchsorted(row_of, np.arange(m + 1)).astype(np.int32)
     form, sense = int(highspy.MatrixFormat.kRowwise), int(highspy.ObjSense.kMinimize)

@@ -115,6 +115,7 @@ class Search:
 
     def _solve(self) -> None:
         """Set up the system of the rows whose slack is 0, and find the values of the basic unknowns."""
+        require_time()
         self.known_prices = self.known_profits = dict[int, fmpq]()
         self.tight = [r for r in range(len(self.program.rows)) if r not in self.slacks]
         if len(self.tight) != len(self.basic):
@@ -247,7 +248,6 @@ class Search:
         return {own: ONE} | {r: -v for r, v in zip(self.tight, found, strict=True)}
 
     def _exchange(self, enters: int, leaves: int, *, progress: bool) -> None:
-        require_time()
         self.stalled = 0 if progress else self.stalled + 1
         if leaves >= 0:
             self.basic.remove(leaves)

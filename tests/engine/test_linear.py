@@ -12,7 +12,8 @@ from scipy.optimize import linprog
 from rropt import LDP, PairwiseLDP
 from rropt.engine.asks import Asked
 from rropt.engine.linear import Posed, maximise
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, OutOfTime
+from rropt.exact.patience import limit_seconds
 from rropt.objectives.base import worst
 from rropt.objectives.linear import Linear, Trace, Utility
 from rropt.problem.design import design
@@ -31,6 +32,12 @@ def test_weights_that_doubles_do_not_hold(epsilon):
     """The trace with the weights 1e400 and 1: the first input is always told."""
     found = design(Trace(["1e400", 1]), LDP(epsilon))
     assert found.value == 10**400 and found.verdict == "optimal"
+
+
+def test_a_program_of_many_pairs_is_built_no_longer_than_the_time_lasts():
+    asked = Asked.of(LDP("ln3", delta="1/10"), 3)
+    with limit_seconds(1e-9), pytest.raises(OutOfTime):
+        Posed(asked, [[[fmpq(1)] * 3] * 3], (), above=True)
 
 
 def by_scipy(cost: np.ndarray, ratio: dict[tuple[int, int], float], slack: dict[tuple[int, int], float]) -> float:

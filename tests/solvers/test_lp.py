@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 from flint import fmpq
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, OutOfTime
+from rropt.exact.patience import limit_seconds
 from rropt.solvers.program import Basis, Infeasible, Optimum, Program
 from rropt.solvers.rational import ONE, ZERO, fraction, rational
 from rropt.solvers.simplex import Search, solve
@@ -36,6 +37,11 @@ def random_program(kind: str, seed: int) -> Program[fmpq]:
     if r.random() < 0.8:
         program.add("all", dict.fromkeys(x, ONE), fmpq(r.randint(1, 5)))
     return program
+
+
+def test_no_basis_is_solved_when_the_time_is_over() -> None:
+    with limit_seconds(1e-9), pytest.raises(OutOfTime):
+        Search(random_program("small", 0), Basis((), frozenset()))
 
 
 def is_proved(program: Program[fmpq], found: Optimum | Infeasible) -> bool:
