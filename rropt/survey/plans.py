@@ -482,6 +482,10 @@ class Plan(Result):
             (True, f"Sampling: {goal.sampling}."),
             (True, f"{share}; everybody complies."),
             (
+                goal.kind == "margin" and goal.method == "wilson",
+                "The margin is half the length of the interval, of which Wilson's is not centred at the estimate.",
+            ),
+            (
                 self.takes_mixture,
                 "Wilson's interval allows for the largest variance that any mixture of the other inputs gives, as estimate does; "
                 "method = normal plans with the variance at the planned shares.",
