@@ -146,6 +146,32 @@ def test_a_demand_is_closed_under_post_processing_and_its_text_makes_it_again(na
             assert said and "\n" not in said
 
 
+# words of distances and of gains leave out some of their numbers
+@pytest.mark.parametrize("name", [x for x in DRAWS if x not in ("Metric", "Vulnerability")])
+def test_the_same_words_promise_the_same(name: str) -> None:
+    told: dict[tuple[int, str], object] = {}
+    for _, p, demand in drawn(name, 60):
+        bounds = demand.bounds(p.k)
+        asked = dict(bounds.places()), bounds.averages()
+        for said in (demand.sentence(p.k), demand_in_words(demand)):
+            assert told.setdefault((p.k, said), asked) == asked, said
+
+
+def test_to_ask_all_or_nothing_is_said_alike_by_all_demands_of_one_ratio() -> None:
+    for stated in ("1", "inf"):
+        (said,) = {make(stated).sentence() for make in (Parity, BetaFactor, BayesFactor)}
+        assert (said == LDP("inf").sentence()) == (stated == "inf") != (said == LDP(0).sentence())
+
+
+def test_a_matrix_of_distances_or_budgets_has_as_many_inputs_as_rows() -> None:
+    apart = [[0, 1, 2], [1, 0, 1], [2, 1, 0]]
+    for demand in (Metric(apart, 1), PairwiseLDP(apart)):
+        assert demand.size == 3
+        with pytest.raises(InputError):
+            demand.bounds(4)
+    assert {x.size for x in (Metric("line", 1), Metric({(0, 1): 1}, 1), PairwiseLDP({(0, 1): 1}))} == {None}
+
+
 def test_tightest_numbers_are_monotone_in_blackwells_order() -> None:
     for seed in range(60):
         rng = Random(seed)
