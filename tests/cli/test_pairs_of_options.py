@@ -124,7 +124,8 @@ def test_two_options_end_in_an_answer_or_in_a_sentence(word, seed, folder):
         assert code in (0, 1, 2, 3, 4), typed
         if code in (2, 3):
             assert said and "\n" not in said.strip() and len(said) < 1000, (typed, said)
-            assert not written, (typed, written)
+            # an answer without a picture is one nevertheless, and is told
+            assert not written or "has no picture" in said, (typed, written)
 
 
 def ended(typed, word, folder):
