@@ -110,7 +110,7 @@ def draw(
         The answers.
     """
     p = answers_of(mechanism)
-    notes, bits, rng = [*filter(None, (p.said,)), *warnings_of_proof(p.pair)], "operating system", None
+    notes, bits, rng = [*filter(None, (p.said,)), *warnings_of_proof(p)], "operating system", None
     if seed is not None:
         if seed < 0:
             raise InputError(f"--seed {seed} must be at least 0")
@@ -228,7 +228,7 @@ def estimate(
         parts += [survey.compare_estimates(one)] if difference else []
         parts += [survey.compare_estimates(one, scores=scores)] if difference and scores is not None else []
         parts += _with_strata(one, sizes)
-    return Together(parts[-1].schema, tuple(parts), (*warnings_of_proof(p.pair), *warned), tuple(notes))
+    return Together(parts[-1].schema, tuple(parts), (*warnings_of_proof(p), *warned), tuple(notes))
 
 
 def _with_strata(found: Estimate | Means, sizes: Mapping[str, Any] | None) -> list[Result]:

@@ -133,7 +133,7 @@ class Device(Result):
     @property
     def warnings(self) -> tuple[str, ...]:
         """Warn about answers that prove something about their respondent."""
-        return warnings_of_proof(self.mechanism.pair)
+        return warnings_of_proof(self.mechanism)
 
     @property
     def has_answer_cards(self) -> bool:

@@ -28,7 +28,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.matrix import total_of
 from rropt.exact.spelling import show
-from rropt.mechanism import Mechanism
+from rropt.mechanism import Answers, Mechanism
 from rropt.privacy.bounds import spell_factor
 from rropt.privacy.ldp import LDP, Parity
 from rropt.privacy.notion import All, Notion
@@ -252,13 +252,17 @@ def beliefs_after(mechanism: Mechanism, belief: Sequence[Number]) -> list[tuple[
     return [found.after for found in disclosures(mechanism, belief) if found.after is not None]
 
 
-def warnings_of_proof(mechanism: Mechanism) -> tuple[str, ...]:
+def warnings_of_proof(mechanism: Answers) -> tuple[str, ...]:
     """A sentence for each output that proves which input is the truth, nearly proves it, or proves that some inputs are not; one
-    for many of a kind."""
-    k = mechanism.k
-    known = disclosures(mechanism, (Fraction(1, k),) * k)
+    for many of a kind. Of answers that are too many sets for a matrix only proofs are told."""
+    pair = mechanism.pair
+    known = disclosures(pair, (Fraction(1, pair.k),) * pair.k)
     proofs = [(one.output, f'the truth is "{one.proves}"') for one in known if one.proves is not None]
-    likely = [(one.output, *max(zip(one.after or (), one.inputs, strict=False))) for one in known if one.proves is None]
+    likely = [
+        (one.output, *max(zip(one.after or (), one.inputs, strict=False)))
+        for one in known
+        if one.proves is None and mechanism.matrix is not None
+    ]
     nearly = [(output, f'"{name}" is {percent(x)} likely') for output, x, name in likely if x > NEARLY]
     wrong = [
         (one.output, f"the truth is not {_some_of(one.ruled_out)}")

@@ -127,7 +127,7 @@ class Checkup(Result):
     @property
     def warnings(self) -> tuple[str, ...]:
         """Sentences on what some answers prove of the respondent."""
-        return tuple(warnings_of_proof(self.mechanism.pair))
+        return tuple(warnings_of_proof(self.mechanism))
 
     def show(self) -> Iterator[Block]:
         """Whether the demand is kept, the efficiency with a better design, and the numbers of all notions."""

@@ -50,3 +50,10 @@ def test_an_answer_that_nearly_proves_the_truth_is_told_by_the_belief_of_whoever
         'answer "y" proves that the truth is not "c".',
         'answer "z" proves that the truth is not "a".',
     ]
+
+
+def test_of_sets_that_are_too_many_for_a_matrix_two_inputs_alone_warn_of_nothing() -> None:
+    # of two inputs an answer would make one 99.7 % likely, of all 100 it makes it t/(t + 99) = 80 %
+    found = design("total-variance", epsilon=6, inputs=100)
+    assert found.mechanism is None and found.sets is not None and warnings_of_proof(found.sets) == ()
+    assert max(x.after[0] for x in disclosures(found.sets.pair, (F(1, 2),) * 2) if x.after) > F(99, 100)
