@@ -133,7 +133,10 @@ def _information(prior: Sequence[fmpq]) -> Summand:
 
 
 def _beyond_tangent(x: Array) -> Array:
-    """(1 + x) log(1 + x) − x, by its series x²/(1·2) − x³/(2·3) + … where all x are small, as its terms cancel there."""
-    if np.abs(x).max(initial=0) > SMALL:
-        return np.asarray((1 + x) * np.log(np.maximum(1 + x, LEAST)) - x)
-    return np.asarray(x**2 * np.polyval([(-1) ** n / ((n + 1) * (n + 2)) for n in range(TERMS)[::-1]], x))
+    """(1 + x) log(1 + x) − x, by its series x²/(1·2) − x³/(2·3) + … where x is small, as the terms cancel there.
+
+    At a prior with tiny shares one x is small beside others that are not; its error must not hide what they count.
+    """
+    small = np.clip(x, -SMALL, SMALL)
+    series = small**2 * np.polyval([(-1) ** n / ((n + 1) * (n + 2)) for n in range(TERMS)[::-1]], small)
+    return np.where(small == x, series, (1 + x) * np.log(np.maximum(1 + x, LEAST)) - x)

@@ -12,6 +12,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """
 import signal
+for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # what starts the tests, such as nohup, may ignore some
+    signal.signal(getattr(signal, name, signal.SIGINT), signal.default_int_handler)
 from rropt.cli.ending import end
 from rropt.errors import Disagreement, InputError, Undecided
 

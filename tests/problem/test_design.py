@@ -198,6 +198,12 @@ def test_a_chance_below_1_is_never_told_as_1():
     assert 'answer "x" with probability 99.9999999 % and "y" with probability 1e-9' in say_what_to_do(few)
 
 
+def test_an_input_of_nearly_all_people_does_not_hide_in_floats_what_the_others_count():
+    tiny = "1/1000000000"
+    found = design(Information([tiny, tiny, tiny, "249999999/250000000", tiny]), Metric("line", "ln2"), inputs=5)
+    assert 0 < found.upper - found.lower < found.upper / 10**12
+
+
 def test_a_prior_that_nobody_stated_is_told_with_the_value():
     gains = [[1, 0, 0], [0, 1, 1]]
     assert "with all inputs equally likely." in str(design(utility=gains, epsilon=1))
