@@ -148,8 +148,9 @@ class DeterminantOf(Criterion):
         if len(self.lists) == 1:
             ends = factors[0] * scale, values[0]
         else:
-            upper = max(values) if self.weights is None else end(geometric_mean(values, weights), up=True)
-            ends = end(geometric_mean(factors, weights) * arb(scale), up=False), upper
+            # the checker compares logarithms, of which none is seen to be at most its equal
+            upper = arb(max(values)) if self.weights is None else geometric_mean(values, weights)
+            ends = end(geometric_mean(factors, weights) * arb(scale), up=False), end(upper, up=True)
         witness = _joined(witnesses, "places", weights if self.weights is None else ())
         return _found(made, ends, (columns, budgets), witness)
 

@@ -124,3 +124,10 @@ def test_the_last_digits_of_the_floats_do_not_matter(
     found = design(objective, demand)
     assert isinstance(found, Design) and found.lower is not None and found.upper is not None
     assert float(found.upper - found.lower) < 1e-11 * float(found.lower)
+
+
+def test_the_largest_of_several_determinants_is_shown_where_it_has_few_digits() -> None:
+    # the moments at the second list have few digits, and so has their product, whose logarithm is compared with that of the bound
+    lists = [["999999/1000000", "1/1000000"], ["3/4", "1/4"]]
+    found = design(Determinant(lists, worst=True), LDP("ln3"), 2)
+    assert found.lower is not None and found.upper is not None and 0 < found.upper - found.lower < 1e-11
