@@ -138,8 +138,8 @@ def spec_of(family: Family, typed: str) -> str:
     """
     try:
         kept, example = (
-            family.split(text.replace("eps=", "epsilon="), also=LABELS)
-            for text in (typed, family.example.partition(":")[2])
+            family.split(text, also=LABELS)
+            for text in (typed.replace("eps=", "epsilon="), family.example.partition(":")[2])
         )
     except InputError:
         return family.example

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rropt.errors import Disagreement, InputError
+from rropt.errors import Disagreement, InputError, refuse
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
@@ -207,6 +207,12 @@ def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> WarnerTable:
     Reference: Holohan, Leith and Mason (2016), Optimal differentially private mechanisms for randomised response.
     """
     named = (designs,) if isinstance(designs, str) else tuple(designs)
+    refuse(
+        (
+            not named or not all(isinstance(name, str) for name in named),
+            f"the designs must be specs, such as ['kuk:p=2/3,q=1/3'], not {str(designs)[:40]!r}",
+        )
+    )
     return WarnerTable(tuple(_beside_warner(name, from_spec(name)) for name in named))
 
 

@@ -105,10 +105,10 @@ class Board(Result):
 
     def show(self) -> Iterator[Block]:
         """Yield what proves something of a person, then the page in the order in which a board reads it."""
-        blocks = [*self._blocks()]
-        warned = [*warnings_of_proof(self.mechanism), *(x.text for x in blocks if isinstance(x, Warn))]
+        blocks, proofs = [*self._blocks()], warnings_of_proof(self.mechanism)
+        warned = [*proofs, *(x.text for x in blocks if isinstance(x, Warn))]
         yield from map(Warn, dict.fromkeys(warned))
-        if self.design is not None and warnings_of_proof(self.mechanism):
+        if self.design is not None and proofs:
             yield Say(SECOND_DEMAND, key="advice")
         yield from (x for x in blocks if not isinstance(x, Warn))
 

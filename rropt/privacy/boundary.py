@@ -17,7 +17,7 @@ from itertools import groupby, pairwise
 from typing import TypeAlias
 
 from rropt.exact.element import Bound, Number
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import InputError, Undecided, refuse
 from rropt.exact.grammar import read_number, read_probability
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.ordering import number_between, order_of
@@ -123,7 +123,7 @@ class BoundaryPiece:
 class BreachFunction:
     """A boundary h on [0, 1]: pieces[n] is h between breakpoints n and n + 1 (both excluded), and values[n] is h at breakpoint n.
 
-    Each piece begins where the one before it ends. As text it is its name, or without one its `formula`.
+    As text it is its name, or without one its `formula`.
 
     Examples:
         >>> from rropt.privacy import piecewise_linear
@@ -147,14 +147,20 @@ class BreachFunction:
         if len(self.pieces) > MOST_PIECES:
             raise InputError(f"the boundary h has {len(self.pieces)} pieces; give at most {MOST_PIECES}")
         for piece in self.pieces:
-            if order_of(piece.start, piece.end) >= 0:
-                raise InputError(
-                    f"the piece of h from {show(piece.start)} to {show(piece.end)} is empty or runs backwards"
-                )
+            refuse(
+                (
+                    order_of(piece.start, piece.end) >= 0,
+                    f"the piece of h from {show(piece.start)} to {show(piece.end)} is empty or runs backwards",
+                ),
+                (
+                    any(piece.below[0] + piece.below[1] * p <= 0 for p in (piece.start, piece.end)),
+                    f"the denominator of h must be positive on a whole piece, but one piece is h(p) = {piece}",
+                ),
+            )
         first, last = self.pieces[0].start, self.pieces[-1].end
-        if first != 0 or last != 1:
+        if first != 0 or last != 1 or any(a.end != b.start for a, b in pairwise(self.pieces)):
             raise InputError(
-                f"the boundary h must be given from p = 0 to p = 1, but it is given from {show(first)} to {show(last)}"
+                f"the boundary h must cover 0 to 1 without gaps, but it is given from {show(first)} to {show(last)}"
             )
         limits = [(p, piece.at(p)) for piece in self.pieces for p in (piece.start, piece.end)]
         for p, value in (*limits, *zip(self.breakpoints, self.values, strict=True)):

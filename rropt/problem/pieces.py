@@ -115,7 +115,7 @@ class DesignInPieces(Result):
 
         `mark` is a place of the range to be marked, with its words.
         """
-        objective, free = self.problem.objective, self.free
+        objective, name, free = self.problem.objective, self.problem.objective.name, self.free
         scale = (lambda x: x) if free.is_delta else math.log
         starts = [scale(float(fraction(piece.start.low))) for piece, _ in self.formulas]
         end = self.pieces[-1].end
@@ -124,18 +124,7 @@ class DesignInPieces(Result):
         line = _line("certified, in pieces", self.value_at, starts[0], last)
         logarithmic = "y" if objective.sense == "min" and min(line.values) > 0 else ""
         draw_lines(
-            canvas,
-            [
-                Chart(
-                    f"The best {objective.name}",
-                    free.number,
-                    objective.name,
-                    [line],
-                    logarithmic,
-                    mark=mark,
-                    borders=starts[1:],
-                )
-            ],
+            canvas, [Chart(f"The best {name}", free.number, name, [line], logarithmic, mark=mark, borders=starts[1:])]
         )
 
     def show(self) -> Iterator[Block]:
@@ -201,19 +190,9 @@ class DesignByShare(Result):
 
     def _draw(self, canvas: Canvas) -> None:
         """Draw the least variance along the range, with a mark where another mechanism becomes the best."""
-        line = _line("least n·Var", self.value_at, float(self.pieces[0].lower), float(self.pieces[-1].upper))
-        draw_lines(
-            canvas,
-            [
-                Chart(
-                    f"The least {self.objective.name}",
-                    "share",
-                    "n·Var",
-                    [line],
-                    borders=[float(x.lower) for x in self.pieces[1:]],
-                )
-            ],
-        )
+        starts = [float(piece.lower) for piece in self.pieces]
+        line = _line("least n·Var", self.value_at, starts[0], float(self.pieces[-1].upper))
+        draw_lines(canvas, [Chart(f"The least {self.objective.name}", "share", "n·Var", [line], borders=starts[1:])])
 
 
 def _line(name: str, value_at: Callable[[Fraction], Number], first: float, last: float) -> Line:

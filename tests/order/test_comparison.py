@@ -207,7 +207,7 @@ def test_warners_table_has_a_row_for_each_design() -> None:
         ("log(2)", "equivalent"),
         ("log(9)", "better"),
     ]
-    for wrong in ("direct_question:", "krr:k=3,epsilon=1", "warner:p=1/2"):
+    for wrong in ("direct_question:", "krr:k=3,epsilon=1", "warner:p=1/2", [], [3]):
         with pytest.raises(InputError):
             warner_table(wrong)
 

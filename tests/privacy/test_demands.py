@@ -32,7 +32,17 @@ from rropt.privacy import (
     profile,
     read_demand,
 )
-from rropt.privacy.boundary import broken_at, infimum, minimum, odds_after, odds_boundary, read_boundary, reflect
+from rropt.privacy.boundary import (
+    BoundaryPiece,
+    BreachFunction,
+    broken_at,
+    infimum,
+    minimum,
+    odds_after,
+    odds_boundary,
+    read_boundary,
+    reflect,
+)
 from rropt.privacy.words import demand_in_words, percent, read_demand_name, warnings_of_proof
 from rropt.values import Between
 from tests.definitions import excess, largest_planes
@@ -486,3 +496,14 @@ def test_words_say_who_guesses_and_what_an_upper_boundary_limits() -> None:
 def test_gains_that_are_no_matrix_are_refused(gain: object) -> None:
     with pytest.raises(InputError, match="the gain must"):
         Vulnerability("3/4", gain=gain)  # type: ignore[arg-type]
+
+
+def test_a_boundary_made_of_pieces_has_no_pole_and_no_gap() -> None:
+    half = Fraction(1, 2)
+    whole = BoundaryPiece(Fraction(0), Fraction(1), (Fraction(0), Fraction(1)))
+    pole = BoundaryPiece(Fraction(0), Fraction(1), (Fraction(1), Fraction(0)), (Fraction(-1), Fraction(2)))
+    first, last = replace(whole, end=half), replace(whole, start=Fraction(3, 4))
+    with pytest.raises(InputError, match="denominator of h must be positive"):
+        BreachFunction((pole,), (Fraction(0), Fraction(1)))
+    with pytest.raises(InputError, match="without gaps"):
+        BreachFunction((first, last), (Fraction(0), half, Fraction(1)))
