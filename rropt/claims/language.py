@@ -199,12 +199,12 @@ def comparisons(node: Node) -> Iterator[Node]:
 
 
 def substitute(node: Node, terms: Mapping[str, Node]) -> Node:
-    """Put terms for free variables, into no `exists` and no `argmin`."""
+    """Put terms for free variables, into no `exists`, no `argmin`, and not for the index of a sum."""
 
     @cache
     def visit(one: Node) -> Node:
-        if one.free.isdisjoint(terms):
-            return one
+        if one.free.isdisjoint(terms) or (one.op in SERIES and one.args[0].name in terms):
+            return one  # a sum within a sum of the same definition has its index for itself
         if one.op == "variable":
             return terms[one.name]
         if one.op in ("exists", "argmin"):

@@ -51,6 +51,7 @@ def test_names_of_definitions_are_never_captured() -> None:
     assert (
         value("f(3, f(2, x))", **{"f(k, y)": "sum(i, 1, k, i*y)"}) == 12
     )  # nor that of an inner sum that of an outer one
+    assert value("g(2)", **{"f(k, y)": "sum(i, 1, k, i*y)", "g(m)": "f(3, f(m, 1))"}) == 18  # which may end at a letter
     assert value("sum(i, 1, 3, f(i, i))", **{"f(k, y)": "sum(i, 1, k, i*y)"}) == 1 + 6 + 18
     assert value("f(3) + D(x, x)", **{"f(x)": "diff(x^2, x)", "D(x, z)": "diff(x*z, x)"}) == 6 + F(
         2, 3
