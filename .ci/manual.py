@@ -75,16 +75,16 @@ API = {
         "Surveys",
         """Plan a survey, draw its answers, and estimate from them.""",
         """
-        rropt: plan estimate simulate
-        rropt.survey: plan_epsilons compare_plans draw estimate_mean compare_estimates
-            over_strata associate two_samples regress check_samples""",
+        rropt: plan draw estimate associate regress simulate
+        rropt.survey: plan_epsilons compare_plans estimate_mean compare_estimates over_strata two_samples check_samples""",
     ),
     "devices": (
         "Devices, pages and pictures",
         """What respondents hold, what the board reads, and pictures.""",
         """
         rropt.devices: choose_device classical_device classical_table classical_at Device Classical CLASSICAL Instrument KINDS
-        rropt.page: report Board
+        rropt: report
+        rropt.page: Board
         rropt.plots: draw_mechanism draw_feasible draw_device draw_estimates draw_beliefs draw_lines draw_bars
             Chart Line""",
     ),

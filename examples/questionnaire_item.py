@@ -6,8 +6,8 @@ than half the people that k-ary randomized response needs for the same error of 
 
 import numpy
 
-from rropt import LDP, Contrast, design, rank
-from rropt.survey import draw, estimate_mean
+from rropt import LDP, Contrast, design, draw, rank
+from rropt.survey import estimate_mean
 
 ANSWERS = ("never", "rarely", "sometimes", "often", "always")
 SCORES = (1, 2, 3, 4, 5)

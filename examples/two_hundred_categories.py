@@ -8,8 +8,7 @@ from fractions import Fraction
 
 import numpy
 
-from rropt import LDP, TotalVariance, check, design, plan, verify
-from rropt.survey import draw, estimate
+from rropt import LDP, TotalVariance, check, design, draw, estimate, plan, verify
 
 K, PEOPLE = 200, 2_000
 found = design(TotalVariance(), LDP(2), inputs=K)

@@ -28,7 +28,8 @@ Ask:
 - `frontier`: the optimum along one of these; what epsilon, delta and a variance can be together
 - `check`: what a mechanism in use protects
 - `compare`, `admissible`: which mechanism is more informative
-- `plan`, `estimate`, `simulate`: surveys; `Design.device`: the dice, cards or coins that people use, with scripts
+- `plan`, `draw`, `estimate`, `associate`, `regress`, `simulate`: surveys; `Design.device`: the dice, cards or coins that people
+  use, with scripts; `report`: the page for an ethics board
 - `rank`: how the literature's mechanisms for k categories compare
 - `verify`: what a certificate proves
 - `profile` and `measure`: what answers disclose, also after many uses; `shuffled`: what a crowd's shuffled answers disclose
@@ -51,7 +52,6 @@ The rest is in sub-packages, by subject:
 - `rropt.breach`: what a demand on beliefs asks; `rropt.privacy`: custom boundaries, leakage, trade-offs, repeated use
 - `rropt.problem`: questions and answers of every kind, stored designs, the `worst` of several objectives
 - `rropt.families`: the literature's mechanisms as functions; `rropt.devices`: dice, cards or coins for them
-- `rropt.page`: the page for an ethics board
 - `rropt.questions`: many yes/no questions; `rropt.decks`: cards; `rropt.noise`: numeric answers
 - `rropt.plots`: pictures; `rropt.claims`: claims to be decided; `rropt.exact`: numbers
 
@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from rropt.objectives.linear import Linear as Linear, Trace as Trace, Utility as Utility
     from rropt.objectives.variance import Variance as Variance
     from rropt.order.blackwell import admissible as admissible, compare as compare
+    from rropt.page import report as report
     from rropt.privacy import (
         CSIP as CSIP,
         LDP as LDP,
@@ -102,9 +103,14 @@ if TYPE_CHECKING:
     from rropt.problem.result import Design as Design
     from rropt.problem.stored import verify as verify
     from rropt.rankings.ranking import rank as rank
-    from rropt.survey.estimates import estimate as estimate
-    from rropt.survey.plans import plan as plan
-    from rropt.survey.simulation import simulate as simulate
+    from rropt.survey import (
+        associate as associate,
+        draw as draw,
+        estimate as estimate,
+        plan as plan,
+        regress as regress,
+        simulate as simulate,
+    )
     from rropt.sweeps.sweep import sweep as sweep
 
 __version__ = "1.0.0"

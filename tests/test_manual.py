@@ -52,7 +52,7 @@ def names_of_the_manual() -> dict[str, Any]:
     found = {f"{room}.{name}": x for name, (room, x) in public.of_problems().items()}
     for room in (importlib.import_module(f"rropt.{name}") for name in rooms):
         found |= {f"{room.__name__}.{name}": getattr(room, name) for name in room.__all__}
-    del found["rropt.families.from_spec"]  # a name of the top
+    del found["rropt.families.from_spec"], found["rropt.page.report"]  # names of the top
     return found
 
 

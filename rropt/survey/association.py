@@ -134,8 +134,7 @@ def associate(
 
     Examples:
         >>> import pandas
-        >>> from rropt import from_spec
-        >>> from rropt.survey import associate
+        >>> from rropt import associate, from_spec
         >>> frame = pandas.DataFrame({"a": [0, 0, 1, 1] * 100, "b": [0, 1, 1, 1] * 100})
         >>> found = associate(frame, ("a", "b"), mechanisms=(from_spec("warner:p=3/4"), None))
         >>> round(found.cells.prevalence[3], 12)

@@ -151,8 +151,7 @@ def draw(mechanism: MechanismLike, inputs: object, *, rng: numpy.random.Generato
         InputError: An input is not one of the mechanism's inputs.
 
     Examples:
-        >>> from rropt import from_spec
-        >>> from rropt.survey import draw
+        >>> from rropt import draw, from_spec
         >>> draw(from_spec("warner:p=1"), [0, 1, 1])
         [0, 1, 1]
 

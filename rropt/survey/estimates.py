@@ -712,8 +712,7 @@ def estimate(
         InputError: The data have no answers, or answers that are no output of the mechanism.
 
     Examples:
-        >>> from rropt import from_spec
-        >>> from rropt.survey import estimate
+        >>> from rropt import estimate, from_spec
         >>> [round(x, 12) for x in estimate({0: 1307, 1: 693}, mechanism=from_spec("warner:p=3/4")).prevalence]
         [0.807, 0.193]
 

@@ -586,8 +586,7 @@ def plan(
         InputError: Not exactly one goal (or n) was given, the goal does not use an argument, or no sample is enough.
 
     Examples:
-        >>> from rropt import from_spec
-        >>> from rropt.survey import plan
+        >>> from rropt import from_spec, plan
         >>> plan(from_spec("warner:p=3/4"), prevalence="1/10", margin="0.03").n
         3583
         >>> plan(from_spec("krr:k=5,epsilon=ln3"), scores=[1, 2, 3, 4, 5], margin="0.1").n

@@ -331,8 +331,7 @@ def regress(
 
     Examples:
         >>> import pandas
-        >>> from rropt import from_spec
-        >>> from rropt.survey import regress
+        >>> from rropt import from_spec, regress
         >>> people = pandas.DataFrame({"said": [0] * 60 + [1] * 40 + [0] * 40 + [1] * 60, "old": [0] * 100 + [1] * 100})
         >>> found = regress("said ~ old", people, mechanism=from_spec("warner:p=3/4"))
         >>> [f"{b:.4f} ± {e:.4f}" for b, e in zip(found.params, found.bse)]

@@ -112,8 +112,7 @@ def simulate(
 
     Examples:
         >>> import numpy as np
-        >>> from rropt import from_spec
-        >>> from rropt.survey import simulate
+        >>> from rropt import from_spec, simulate
         >>> simulate(from_spec("warner:p=3/4"), prevalence="1/4", n=50, surveys=20, rng=np.random.default_rng(1)).surveys
         20
 
