@@ -47,7 +47,7 @@ spec or a design does as well.
 
 The rest is in sub-packages, by subject:
 
-- `rropt.survey`: answers drawn, sets, scales, strata, groups, associations, regressions, clusters, tests of a black box
+- `rropt.survey`: sets, scales, strata, groups, half-samples, plans along epsilon and of several devices, tests of a black box
 - `rropt.order`: domination, deficiency, and what dominates every mechanism of a demand
 - `rropt.breach`: what a demand on beliefs asks; `rropt.privacy`: custom boundaries, leakage, trade-offs, repeated use
 - `rropt.problem`: questions and answers of every kind, stored designs, the `worst` of several objectives
