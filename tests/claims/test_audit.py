@@ -465,9 +465,31 @@ def test_what_coq_answers_of_theorems_is_read_and_a_strange_axiom_is_refused(mon
     for wrong in (axioms, f"Warning: odd\n{axioms}{closed}", f"Axioms:\nSun.cheat : False\n{closed}"):
         with pytest.raises(InputError):
             answer(wrong)
+    # before the library is compiled for half an hour
+    monkeypatch.setattr(theorems, "_run", lambda command, directory: pytest.fail("Coq is asked"))
+    with pytest.raises(InputError, match="nothing_of_this_name"):
+        theorems.check([*names, "Draws.nothing_of_this_name"])
     monkeypatch.setattr("rropt.claims.theorems.shutil.which", lambda name: None)
     with pytest.raises(InputError, match="coqc"):
         theorems.check(names)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{}, {"rests_on": ["Classical_Prop.classic"]}, {"sources": "another"}],
+    ids=["as recorded", "another axiom", "other sources"],
+)
+def test_what_coq_accepts_is_compared_with_the_record_or_replaces_it(
+    changed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, kept, stored = "Moments.log_likelihood", theorems.record(), dict[str, Any]()
+    monkeypatch.setattr(theorems, "check", lambda names: {x: {**kept[x], **changed} for x in names})
+    monkeypatch.setattr(theorems, "write_record", stored.update)
+    (claim,) = (x.id for x in load(papers()["holohan"]).claims.values() if x.evidence == Theorem(name))
+    found = audit(claim, kernel=True)
+    assert found.exit_code == bool(changed) and (name in " ".join(found.wrong)) is bool(changed)
+    assert stored == {} and audit(claim, kernel=True, write=True).exit_code == 0
+    assert stored == {**kept, name: {**kept[name], **changed}}, "of all others the record stays"
 
 
 @pytest.mark.parametrize("text", ["raise SystemExit(0)", "import sys\nsys.exit()", "1/0"])
