@@ -1,4 +1,4 @@
-"""`python -m tests.mutation CODE TESTS` changes a folder or file at random, and tells which changes its tests do not notice.
+"""`python -m tests.mutation CODE TESTS...` changes a folder or file at random, and tells which changes its tests do not notice.
 
 A change is one operator of `tests/checker/mutate.py` at one place, drawn with a seed: `--sample 60 --seed 1`. Words of messages and
 annotations are left alone. Each change is made in a copy, where pytest runs until the first failure, files of tests that name the
@@ -62,13 +62,13 @@ def files_of(place: Path, pattern: str) -> list[Path]:
     return [place] if place.is_file() else sorted(place.rglob(pattern))
 
 
-def ordered(tests: Path, module: str) -> list[str]:
+def ordered(tests: list[Path], module: str) -> list[str]:
     """Return the files of tests, those first that name the module most often."""
-    files = files_of(tests, "test_*.py")
+    files = [x for place in tests for x in files_of(place, "test_*.py")]
     return [str(x) for x in sorted(files, key=lambda x: -x.read_text("utf-8").count(module))]
 
 
-def is_noticed(path: Path, text: str, tests: Path, copy: Path) -> bool | None:
+def is_noticed(path: Path, text: str, tests: list[Path], copy: Path) -> bool | None:
     """Run the tests on the copy in which the file has this text; None if they did not end in time."""
     kept = path.read_text("utf-8")
     path.write_text(text, encoding="utf-8")
@@ -88,7 +88,7 @@ def main() -> int:
     """Try a sample of all changes."""
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("code")
-    reader.add_argument("tests")
+    reader.add_argument("tests", nargs="+")
     reader.add_argument("--sample", type=int, default=60)
     reader.add_argument("--seed", type=int, default=1)
     asked = reader.parse_args()
@@ -102,7 +102,7 @@ def main() -> int:
         found = []
         for change in chosen:
             text, what = made(change)
-            found.append(is_noticed(change[0], text, copy / asked.tests, copy))
+            found.append(is_noticed(change[0], text, [copy / x for x in asked.tests], copy))
             print(f"{SAID[found[-1]]} {what}", flush=True)
     survivors = found.count(False)
     print(f"{found.count(True)} of {asked.sample} changes noticed, {found.count(None)} not decided in time")

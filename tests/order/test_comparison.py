@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
+import re
 from dataclasses import FrozenInstanceError, fields, replace
 from fractions import Fraction
 
+import cvxpy
 import pytest
 
 from rropt import InputError, Mechanism, admissible, compare, from_spec, verify
@@ -223,6 +226,52 @@ def test_another_program_that_contradicts_is_an_error() -> None:
     shown = str(admissible(q, 3, proof=True))
     assert "cvxpy" in shown and "sympy" in shown and "cvxpy" not in str(admissible(q, 3))
     assert garbling_problem(p, q).as_sympy().closed_form == 0 and dominates(p, q)
+
+
+@pytest.mark.parametrize("lying", [0, 1])
+def test_a_program_that_lies_about_one_direction_is_contradicted(lying: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    solve, asked = cvxpy.Problem.solve, itertools.count()
+
+    def lie(posed: cvxpy.Problem, **options: object) -> float:
+        return float(solve(posed, **options)) + (0.01 if next(asked) == lying else 0)
+
+    p, q = from_spec("warner:p=3/4"), from_spec("warner:p=2/3")
+    assert compare(p, q, proof=True).others
+    monkeypatch.setattr(cvxpy.Problem, "solve", lie)
+    with pytest.raises(Disagreement):
+        compare(p, q, proof=True)
+
+
+def test_a_deficiency_that_is_too_long_to_be_found_is_told_and_the_order_decided() -> None:
+    ramp = Mechanism([[Fraction(i, 300 * 301 // 2), Fraction(301 - i, 300 * 301 // 2)] for i in range(1, 301)])
+    for found, open_one in (
+        (compare(from_spec("warner:p=3/4"), ramp, proof=True), "deficiency"),
+        (compare(ramp, from_spec("warner:p=3/4"), proof=True), "reverse_deficiency"),
+    ):
+        (reason,) = found.reasons
+        known = {"deficiency", "reverse_deficiency"} - {open_one}
+        said = " ".join(str(found).split())
+        assert found.relation == "incomparable" and "too large" in reason and reason[0].upper() + reason[1:] in said
+        assert getattr(found, open_one) is None and all(getattr(found, x).value > 0 for x in known)
+        assert [x.name for x in found.others] == [
+            f"{x}, {y}" for y in ("A towards B", "B towards A") for x in ("sympy", "cvxpy")
+        ]
+        told = found.to_dict()
+        assert told[open_one] is None and "The deficiency of A towards B is" in said
+
+
+@pytest.mark.parametrize("n", [2, 5, 9, 17, 33, 60])
+def test_worths_that_nearly_agree_are_told_with_the_digits_that_tell_them_apart(n: int) -> None:
+    gap = Fraction(1, 10**n)
+    p, q = from_spec("warner:p=3/4"), Mechanism([["3/4", Fraction(1, 4) + gap], ["1/4", Fraction(3, 4) - gap]])
+    for found, better in ((compare(p, q), "A"), (compare(q, p), "B"), (dominates(q, p), "the second")):
+        said = re.search(
+            r"that (.+) serves better: it is worth (\S+) with (.+?), (\S+) with", " ".join(str(found).split())
+        )
+        assert said is not None and said[1] == said[3] == better
+        high, low = Fraction(said[2]), Fraction(said[4])
+        worth = sorted((found.witness.first, found.witness.second), reverse=True)
+        assert all(abs(x - y) < worth[0] - worth[1] for x, y in zip((high, low), worth, strict=True)) and high > low
 
 
 def test_what_no_comparison_takes_is_refused() -> None:

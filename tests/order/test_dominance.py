@@ -126,11 +126,11 @@ def test_a_hair_on_either_side_of_a_tie_is_told(gap: Fraction) -> None:
     check(p, Mechanism([[x, 1 - x], [1 - x, x]]), gap <= 0)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_outputs_in_another_order_split_or_never_given_change_nothing(seed: int) -> None:
-    rng = random.Random(seed)
-    p = draw_mechanism(rng, 5, 3)
-    rows = [[x / 2 for x in row] for row in p.rows for _ in range(2)] + [[Fraction(0)] * 3]
+@pytest.mark.parametrize(("m", "k"), [(5, 3), (6, 4), (40, 20)])
+def test_outputs_in_another_order_split_or_never_given_change_nothing(m: int, k: int) -> None:
+    rng = random.Random(m)
+    p = draw_mechanism(rng, m, k, most=m)
+    rows = [[x / 2 for x in row] for row in p.rows for _ in range(2)] + [[Fraction(0)] * k]
     rng.shuffle(rows)
     check(p, Mechanism(rows), True)
     check(Mechanism(rows), p, True)
@@ -168,6 +168,26 @@ def test_larger_programs_are_decided_exactly(filled: int | None) -> None:
     check(p, draw_mechanism(rng, 20, 20, most=20, filled=filled) @ p, True)
     check(p, draw_mechanism(rng, 20, 10), False)
     check(p, shake(p, TINY), False)
+
+
+def test_one_c_alone_is_possible_where_rows_are_independent_however_many_they_are() -> None:
+    rng = random.Random(3)
+    p = draw_mechanism(rng, 30, 32, most=100)
+    check(p, draw_mechanism(rng, 30, 30, most=20, filled=1) @ p, True)
+    check(p, shake(p, TINY), False)
+
+
+@pytest.mark.parametrize(("outputs", "is_found"), [(2, True), (3, False)])
+def test_a_deficiency_is_found_up_to_600_rows_of_its_program(outputs: int, is_found: bool) -> None:
+    ramp = Mechanism([[Fraction(i, 298 * 299 // 2), Fraction(299 - i, 298 * 299 // 2)] for i in range(1, 299)])
+    p = Mechanism(
+        [["3/4", "1/4"], ["1/4", "3/4"]] if outputs == 2 else [["1/2", "1/4"], ["1/4", "1/4"], ["1/4", "1/2"]]
+    )
+    if not is_found:
+        with pytest.raises(Undecided):
+            deficiency(p, ramp)
+        return
+    assert float(deficiency(p, ramp).value) == pytest.approx(deficiency_by_scipy(p, ramp), abs=1e-7)
 
 
 def test_a_no_of_a_program_that_is_too_large_is_found_by_a_projection() -> None:
@@ -214,6 +234,14 @@ def test_a_yes_of_a_program_that_is_too_large_is_found_from_inside(m: int, k: in
     # one more input, whose column is the mean of all others
     p = Mechanism([[*row, sum(row, Fraction(0)) / k] for row in p.rows])
     check(p, draw_mechanism(rng, n, m, most=3) @ p, True)
+
+
+def test_a_rational_mechanism_beside_an_irrational_one_is_undecided_if_both_are_too_large() -> None:
+    rng, subset = random.Random(7), from_spec("subset_selection:k=6,size=2,epsilon=1")
+    nearly = draw_mechanism(rng, 30, 6, most=1000).mix(Mechanism([[Fraction(1, 30)] * 6] * 30), Fraction(1, 100))
+    check(nearly, subset, False)
+    with pytest.raises(Undecided):
+        dominates(subset, nearly)
 
 
 @pytest.mark.slow
