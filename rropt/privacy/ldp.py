@@ -99,8 +99,8 @@ class LDP(OfRatio):
         return f"Whatever the truth about you, {say_set(self.t, self.delta)}."
 
     def say_slack(self) -> str:
-        """Say what δ is (the probability of no protection at all); empty if δ is 0 or 1."""
-        if self.delta == 0 or self.delta == 1:
+        """Say what δ is (the probability of no protection at all); empty if δ is 0, or nothing is demanded."""
+        if is_infinite(self.t) or self.delta == 0 or self.delta == 1:
             return ""
         if is_free(self.delta):
             return "delta is a chance of no protection at all."

@@ -256,9 +256,6 @@ def _contracted(cells: Iterable[OnGrid], base: arb) -> Masses:
     found: dict[int, arb] = defaultdict(lambda: arb(0))
     sides: tuple[dict[int, list[arb]], ...] = ({}, {})  # by exponent: y, and |r/μ − 1|·y
     for ratio, y, e, f in cells:
-        if e == f == 0:
-            found[0] += y
-            continue
         side, at = (0, f) if ratio < 1 else (1, e)
         cell = sides[side].setdefault(at, [arb(0), arb(0)])
         cell[0] += y

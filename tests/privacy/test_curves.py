@@ -60,7 +60,16 @@ def test_the_profile_of_one_use_is_exact(p: Mechanism) -> None:
         least = LDP.tightest_epsilon(p, delta).t
         assert gap(10**9) > delta if is_infinite(least) else gap(least) <= delta
         assert is_infinite(least) or least == 1 or gap(least - Fraction(1, 10**9)) > delta
-    assert str(found) and found.to_dict()["pieces"]
+    rows = [
+        {key: Fraction(row[key]["exact"]) for key in ("from", "delta", "intercept", "slope")} | {"pair": row["pair"]}
+        for row in found.to_dict()["pieces"]
+    ]
+    for t in (*RATIOS, *found.breakpoints):
+        row = [x for x in rows if x["from"] <= t][-1]
+        assert row["intercept"] + row["slope"] * t == gap(t) and row["delta"] == gap(row["from"])
+        shown = row["pair"] and sum(max(x[row["pair"][0]] - t * x[row["pair"][1]], Fraction(0)) for x in p.rows)
+        assert shown == (gap(t) or None)
+    assert str(found)
 
 
 @pytest.mark.parametrize("m", [3, 9, 10, 11, 12, 13, 14, 30])
@@ -92,6 +101,15 @@ def test_the_chances_of_counts_are_those_of_a_binomial_distribution(n: int, p: F
         assert all(math.comb(n, k) * p**k * (1 - p) ** (n - k) < Fraction(1, 2**180) for k in beside)
         assert abs(1 - sum(found.chances, ZERO)).upper() <= found.left_out.upper() + arb(2) ** -150
         assert bool(beside) == bool(found.left_out.upper() > 0)
+
+
+@pytest.mark.parametrize("n", [4095, 4096])
+def test_rare_ends_of_many_chances_are_left_out_and_counted(n: int) -> None:
+    with precision(BITS):
+        found = power(arb_poly([ball(Fraction(x, 10)) for x in (2, 3, 5)]), n)
+        is_whole = len(found.chances) == 2 * n + 1
+        assert is_whole == (found.left_out == 0) == (n == 4095)
+        assert abs(1 - sum(found.chances, ZERO)).lower() <= found.left_out.upper() < arb(2) ** -150
 
 
 def test_the_powers_of_a_longer_polynomial_are_its_products() -> None:
@@ -229,7 +247,11 @@ def test_epsilon_is_where_the_curves_cross_delta() -> None:
         low, high = found.epsilon("1/1000")
         assert low <= high and (is_infinite(high) or found.delta(high + Fraction(1, 10**6))[1] <= Fraction(1, 1000))
         assert found.delta(max(low - Fraction(1, 10**6), Fraction(0)))[1] >= Fraction(1, 1000) or low == 0
-        assert str(found) and found.to_dict()["enclosed"]
+        rows = [[x["exact"] if isinstance(x, dict) else x for x in row.values()] for row in found.to_dict()["enclosed"]]
+        assert len(rows) == 9 and "no certificate" in str(found)
+        assert all(
+            found.delta(Fraction(e))[0] == Fraction(a) <= Fraction(b) == found.delta(Fraction(e))[1] for e, a, b in rows
+        )
 
 
 def test_no_epsilon_is_called_too_small_for_counts_that_are_left_out() -> None:

@@ -236,12 +236,16 @@ def test_tightest_agrees_with_holds_on_both_sides() -> None:
         (Metric("line", "ln4"), "geometric:k=3,alpha=1/8", Fraction(3, 2)),
         (Metric("line", "1/2"), "geometric:k=3,epsilon=2", Fraction(2)),
         (LDP("ln2") & LDP("ln4"), "warner:epsilon=ln8", Fraction(3)),
+        (Metric("line", 0), "generalised_binary:p00=1/2,p11=1/2", Fraction(0)),
+        (LDP(1) & LDP(2, delta="1/2"), "generalised_binary:p00=3/4,p11=1/4", Fraction(0)),
+        (Metric("line", 0), "warner:p=3/4", INFINITY),
+        (LDP("1") & LDP("2", delta="1/10"), "direct_question:", INFINITY),
         (Metric("line", "ln2"), "geometric:k=3,alpha=1/3", None),
         (Metric("line", "1"), "geometric:k=3,alpha=1/3", None),
     ],
 )
 def test_the_least_multiple_of_budgets_is_exact_where_it_is_a_quotient(
-    demand: Any, spec: str, least: Fraction | None
+    demand: Any, spec: str, least: Fraction | float | None
 ) -> None:
     found = demand.tightest(from_spec(spec))
     if least is not None:

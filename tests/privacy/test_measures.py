@@ -83,6 +83,8 @@ def test_renyi_divergences_are_their_sums(p: Mechanism, order: str) -> None:
         else:
             sizes.append(math.log(sum(x**a * y ** (1 - a) for x, y in cells if y)) / (a - 1))
     assert float(found.lower) == pytest.approx(max(sizes), abs=1e-12) == float(found.upper)
+    attained = dict(zip(itertools.permutations(range(p.k), 2), sizes, strict=True))[found.pair]
+    assert attained == pytest.approx(max(sizes), abs=1e-12)
 
 
 @pytest.mark.parametrize("epsilon", ["3/2", "1"])
@@ -134,6 +136,30 @@ def test_a_measure_shows_itself_and_its_parts_do() -> None:
     assert all({*x["pair"]} == {"no", "yes"} for x in named)
 
 
+@every
+def test_a_document_has_all_that_is_measured(p: Mechanism) -> None:
+    shares = [Fraction(j + 1, p.k * (p.k + 1) // 2) for j in range(p.k)]
+    gain = [[j + 1 if j == n else 0 for j in range(p.k)] for n in range(p.k)]
+    found = measure(p, prior=shares, gain=gain, orders=("1/2", 2, "inf"), divergences=[Divergence("tv")])
+    told = found.to_dict()
+    most = sum((max(row) for row in p.rows), Fraction(0))
+    guessed = sum((max(w * x for w, x in zip(shares, row, strict=True)) for row in p.rows), Fraction(0))
+    assert (
+        Fraction(told["bayes_capacity"]["exact"]) == most and Fraction(told["bayes_vulnerability"]["exact"]) == guessed
+    )
+    for name in ("before", "after", "additive", "multiplicative"):
+        assert Fraction(told[name]["exact"]) == getattr(leakage(p, prior=shares, gain=gain), name)
+    assert [Fraction(x["exact"]) for x in told["prior"]] == shares
+    assert Fraction(told["total_variation"]["exact"]) == total_variation(p)
+    assert told["shannon_capacity"] == found.shannon_capacity.upper
+    assert tuple((Fraction(x["alpha"]["exact"]), Fraction(x["beta"]["exact"])) for x in told["trade_off"]) == (
+        trade_off(p).corners
+    )
+    kinds = [x["divergence"] for x in told["divergences"]]
+    assert len(kinds) == 4 and [kind.rpartition(" ")[2] for kind in kinds[:3]] == ["1/2", "2", "inf"]
+    assert Fraction(told["divergences"][3]["value"]["exact"]) == total_variation(p)
+
+
 def test_a_mechanism_that_tells_nothing_measures_nothing() -> None:
     for p in (Mechanism([["1/3"] * 3, ["2/3"] * 3]), Mechanism([["1/4"], ["3/4"]])):
         found = measure(p, divergences=[Divergence("kl")])
@@ -145,8 +171,44 @@ def test_a_mechanism_that_tells_nothing_measures_nothing() -> None:
         assert alone.delta(0) == 0 and alone.epsilon(0).t == 1 and str(alone)
 
 
-@pytest.mark.parametrize("options", [{"orders": 0}, {"prior": ["1/2"]}, {"divergences": "kl"}, {"gain": [[1]]}])
-def test_a_wrong_question_is_refused_in_one_sentence(options: dict[str, object]) -> None:
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({"orders": 0}, "order = 0"),
+        ({"orders": 1001}, "1001"),
+        ({"prior": ["1/2"]}, "1/2"),
+        ({"prior": ["1/2", "1/4"]}, "3/4"),
+        ({"divergences": "kl"}, "'k'"),
+        ({"divergences": Divergence}, "Divergence"),
+        ({"gain": [[1]]}, "1 numbers"),
+        ({"gain": [[1, 0], [1]]}, "[2, 1]"),
+    ],
+)
+def test_a_wrong_question_is_refused_in_one_sentence(options: dict[str, object], named: str) -> None:
     with pytest.raises(InputError) as refusal:
         measure(from_spec("warner:p=3/4"), **options)
-    assert "\n" not in str(refusal.value)
+    assert "\n" not in str(refusal.value) and named in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("ask", "named"),
+    [
+        (lambda: trade_off(from_spec("warner:p=3/4"), (0, 2)), "from 0 to 1"),
+        (lambda: trade_off(from_spec("warner:p=3/4"), (1, 1)), "(1, 1)"),
+        (lambda: worst_prior(from_spec("warner:p=3/4"), "both"), "both"),
+        (lambda: worst_prior(from_spec("krr:k=17,gamma=2")), "17 inputs"),
+        (lambda: worst_prior(from_spec("krr:k=7,gamma=2"), gain=[[1] * 7]), "7 inputs"),
+        (lambda: worst_prior(from_spec("warner:p=3/4"), gain=[[n, 1] for n in range(141)]), "141 actions"),
+        (lambda: worst_prior(from_spec("warner:p=3/4"), "multiplicative", gain=[[-1, 1]]), "additive"),
+        (lambda: worst_prior(from_spec("warner:p=3/4"), "multiplicative", gain=[[0, 0]]), "additive"),
+    ],
+)
+def test_no_measure_is_asked_beyond_its_limits(ask: Callable[[], object], named: str) -> None:
+    with pytest.raises(InputError) as refusal:
+        ask()
+    assert "\n" not in str(refusal.value) and named in str(refusal.value)
+
+
+def test_the_largest_measures_are_answered() -> None:
+    assert worst_prior(from_spec("krr:k=6,gamma=2"), gain=[[1] * 6]).additive == 0
+    assert renyi_divergence(from_spec("warner:p=3/4"), 1000).upper < Fraction(11, 10)
