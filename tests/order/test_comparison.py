@@ -60,6 +60,11 @@ def test_out_of_time_is_undecided_and_says_what_is_known() -> None:
     assert found.to_dict()["certificates"] == []
     half = replace(found, backward=dominates(from_spec("warner:p=2/3"), from_spec("warner:p=3/4")))
     assert half.to_dict()["known"] == ["B is not at least as informative as A."]
+    other = replace(found, forward=half.backward)
+    assert other.to_dict()["known"] == ["A is not at least as informative as B."]
+    for known in (half, other):
+        assert "Certified" in str(known) and "Certified" not in str(found)
+        assert known.to_dict()["certificates"] == [half.backward.certificate] and known.garbling is None
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -74,7 +79,21 @@ def test_an_inadmissible_mechanism_has_a_better_one_of_its_parity(seed: int) -> 
     extreme = all({*row} == {min(row), gamma * min(row)} for row in rows)
     assert bool(found) == found.admissible == (extreme or gamma == 1)
     assert all(verify(text).status == "accepted" for text in found.certificates)
+    told = found.to_dict()
+    assert (found.dominating is None, found.garbling is None, "dominating" in told) == (
+        bool(found),
+        bool(found),
+        not found,
+    )
+    at_fault = [
+        x
+        for x, row in zip(found.form.mechanism.output_labels, rows, strict=True)
+        if {*row} != {min(row), gamma * min(row)}
+    ]
+    assert [x["output"] for x in told["faults"]] == ([] if gamma == 1 else at_fault)
+    assert "Certified" in str(found) and told["gamma"]["exact"] == str(gamma) and told["admissible"] is bool(found)
     if not found:
+        assert all(x.reason in " ".join(str(found).split()) for x in found.faults[:8])
         better = found.dominating
         assert Parity(1).tightest(better) == gamma and (found.garbling @ better).rows == p.rows
         assert compare(better, p).relation == "better" and admissible(better, gamma)
@@ -279,7 +298,7 @@ def test_what_no_comparison_takes_is_refused() -> None:
     for ask, named in (
         (lambda: compare(p, p, parity=3), "parity"),
         (lambda: admissible(p, 2), "output 0"),
-        (lambda: admissible(p, "1/2"), "1/2"),
+        (lambda: admissible(p, "1/2"), "parity = 1/2"),
         (lambda: admissible(Mechanism([["1/2"], ["1/2"]])), "one input"),
         (lambda: admissible(from_spec("direct_question:")), "infinite"),
         (lambda: dominating_staircase(Mechanism([[1, 1]]), 1), "gamma = 1"),
@@ -293,3 +312,5 @@ def test_what_no_comparison_takes_is_refused() -> None:
 def test_two_incomparable_mechanisms_lead_to_the_ranking_at_their_own_epsilon() -> None:
     said = str(compare(from_spec("krr:k=3,epsilon=3/2"), from_spec("subset_selection:k=3,size=2,epsilon=3/2")))
     assert "`rropt rank 3 1.5`" in " ".join(said.split())
+    of_two = compare(from_spec("warner:p=3/4"), Mechanism([["1/10", "1/2"], ["9/10", "1/2"]]))
+    assert of_two.relation == "incomparable" and "rropt rank" not in str(of_two)
