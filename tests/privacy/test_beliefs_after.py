@@ -2,8 +2,10 @@
 
 from fractions import Fraction
 
-from rropt import LDP, Mechanism, Variance, design, from_spec
-from rropt.privacy.words import disclosures, warnings_of_proof
+import pytest
+
+from rropt import LDP, InputError, Mechanism, Variance, design, from_spec
+from rropt.privacy.words import beliefs_after, disclosures, warnings_of_proof
 
 F = Fraction
 
@@ -50,6 +52,26 @@ def test_an_answer_that_nearly_proves_the_truth_is_told_by_the_belief_of_whoever
         'answer "y" proves that the truth is not "c".',
         'answer "z" proves that the truth is not "a".',
     ]
+
+
+def test_an_answer_that_rules_out_many_names_a_few() -> None:
+    for k in (7, 8, 9):
+        names = tuple(f"n{j}" for j in range(k))
+        rows = [[1, 1, *["1/2"] * (k - 2)], [0, 0, *["1/2"] * (k - 2)]]
+        assert warnings_of_proof(Mechanism(rows, names)) == ('The answer "1" proves that the truth is not "n0", "n1".',)
+        rows = [[1, 1, *[0] * (k - 2)], [0, 0, *[1] * (k - 2)]]
+        first = warnings_of_proof(Mechanism(rows, names))[0]
+        assert [f'"{x}"' in first for x in names] == [False, False, *[True] * min(k - 2, 6), *[False] * (k - 8)]
+        assert ("…" in first) == (k > 8)
+
+
+def test_a_belief_that_is_no_distribution_is_refused() -> None:
+    p = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+    for wrong in ((F(1),), (F(1, 2), F(1, 4)), (F(1, 2), F(1, 4), F(1, 4))):
+        with pytest.raises(InputError):
+            disclosures(p, wrong)
+    assert beliefs_after(p, (F(1), F(0))) == [(F(1), F(0)), (F(1), F(0))]
+    assert beliefs_after(Mechanism([[1, 0], [0, 1]]), (F(1), F(0))) == [(F(1), F(0))]
 
 
 def test_of_sets_that_are_too_many_for_a_matrix_two_inputs_alone_warn_of_nothing() -> None:

@@ -110,7 +110,7 @@ def test_a_demand_of_one_parity_is_kept_up_to_it_alone(name: str) -> None:
 NUMBERS = [("2", 2), ("sqrt(7)", math.sqrt(7)), ("exp(1)", math.e), ("exp(5/4)", math.exp(1.25)), ("inf", math.inf)]
 
 
-@pytest.mark.parametrize(("one", "other"), itertools.permutations(NUMBERS, 2))
+@pytest.mark.parametrize(("one", "other"), [*itertools.permutations(NUMBERS, 2)])
 def test_of_two_ratios_the_smaller_is_asked_whatever_their_fields_and_order(
     one: tuple[str, float], other: tuple[str, float]
 ) -> None:

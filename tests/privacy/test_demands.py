@@ -3,6 +3,7 @@ monotone in Blackwell's order; `tightest` agrees with `holds` on both sides; its
 
 import itertools
 import math
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import FrozenInstanceError, fields, replace
 from fractions import Fraction
@@ -289,6 +290,12 @@ def test_no_belief_is_breached_where_the_demand_holds_and_one_is_shown_where_it_
         for v in demand.violations(p):
             b = v.breach
             assert b is not None and is_breached(demand, b.before, b.after), (demand, b)
+            assert ("lifts" in v.describe(p)) == (b.after > b.before) == ("lowers" not in v.describe(p))
+            told = v.to_dict()
+            assert (told["name"], told["outputs"], told["event"]) == (v.name, list(v.outputs), list(b.event))
+            assert (told["input"], told["against"]) == (v.input, v.against) and len(told["prior"]) == p.k
+            shown = {"before": b.before, "after": b.after, "limit": b.limit, "amount": v.amount}
+            assert all(told[x]["lower"] <= float(y) <= told[x]["upper"] for x, y in shown.items())
             joint = [w * x for w, x in zip(b.prior, p.rows[b.output], strict=True)]
             assert sum(b.prior) == 1 and b.before == sum(b.prior[j] for j in b.event)
             assert b.after == sum((joint[j] for j in b.event), Fraction(0)) / sum(joint)
@@ -486,6 +493,29 @@ def test_a_belief_that_a_sentence_protects_is_below_rho1_and_one_that_it_forbids
     demand = RhoBreach("1/exp(2)", "1/exp(1)")
     low, high = (Fraction(x.rstrip(",")) for x in demand.sentence().split() if x[0] == "0")
     assert low < demand.rho1 < low + GAP * 10**26 and high - GAP * 10**26 < demand.rho2 < high
+
+
+@pytest.mark.parametrize("name", ["Metric", "Sensitive"])
+def test_a_sentence_says_whether_some_truths_are_not_protected(name: str) -> None:
+    for _, p, demand in drawn(name, 60):
+        said, bounded = demand.sentence(p.k), len(dict(demand.bounds(p.k).places()))
+        assert said == LDP("inf").sentence() or ("not protected" in said) == (bounded < p.k * (p.k - 1)), demand
+        assert not demand.remark(p.k) or demand.remark(p.k) in said or said == LDP("inf").sentence()
+
+
+@pytest.mark.parametrize("delta", ["0", "1/4", "1/7", "1/1000003", "1/exp(3)"])
+@pytest.mark.parametrize("budget", ["0", "ln2", "ln(22/7)", "1/2", "3"])
+def test_the_numbers_of_a_sentence_are_those_of_the_demand_or_a_little_more(budget: str, delta: str) -> None:
+    for demand in (LDP(budget, delta=delta), Sensitive(["b"], budget, delta=delta), PairwiseLDP({("b", "c"): budget})):
+        asked = demand.bounds(3, ("a", "b", "c")).of(1, 2)
+        meant = [float(x) for x, silent in zip(asked, (1, 0), strict=True) if x != silent]
+        told = [
+            float(Fraction(x)) for x in re.findall(r"\d[\d./]*(?:e-\d+)?(?=[ ,.;]|$)", demand.sentence().rstrip("."))
+        ]
+        assert len(told) == len(meant) and all(
+            x * (1 - 1e-12) <= y <= x * 1.001 for x, y in zip(meant, told, strict=True)
+        )
+        assert (demand.say_slack() != "") == (isinstance(demand, LDP) and delta != "0")
 
 
 def test_words_say_who_guesses_and_what_an_upper_boundary_limits() -> None:
