@@ -128,6 +128,15 @@ def test_simulated_surveys_agree_with_theory(kind: str, method: str) -> None:
     )
 
 
+def test_the_error_of_a_variance_is_that_of_normal_estimates_however_many_answer() -> None:
+    """With the share 1/100000 asked openly a variance of 1e-14, of which 1000 surveys tell with a relative error of √(2/1000)."""
+    found = simulate(
+        from_spec("warner:p=1"), prevalence="1/100000", n=10**9, surveys=1000, rng=np.random.default_rng(2)
+    )
+    assert found.variance[1] == pytest.approx(1e-14, rel=1e-4)
+    assert found.variance[2] / found.variance[1] == pytest.approx(0.002**0.5, rel=0.2)
+
+
 class Every:
     """A source of draws that gives each number of hits among n once."""
 
