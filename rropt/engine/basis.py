@@ -63,8 +63,7 @@ def taken_exactly(budgets: Sequence[Ask], rows: Sequence[Sequence[Number]]) -> d
 
 def used_exactly(ask: Ask, s: Sequence[Number]) -> Number:
     """The part of a budget that an exact row takes, h(s)."""
-    more = s[ask.j] - ask.ratio.exact * s[ask.against]
-    return more if more > 0 else Fraction(0)
+    return max(Fraction(0), s[ask.j] - ask.ratio.exact * s[ask.against])
 
 
 def _solve(matrix: Sequence[Sequence[Number]], right: Sequence[Number]) -> list[Number]:

@@ -357,10 +357,11 @@ class Largest(_Matrices):
 
     def start(self) -> tuple[Array, Array]:
         N = self.inverses()
-        f = self.J[: self.n, : len(N)] @ N
-        z, theta = self.started(N / f.max() / 2, f / f.max() / 2)
-        worth = float(-self.slope[: len(N)] @ z[: len(N)])
-        return z, np.append(theta, 1.0) * worth
+        z, theta = self.started(N, self.J[: self.n, : len(N)] @ N)
+        # half of what b·y may be, at which the optimum is at least twice the value
+        z /= 2 * float(self.b @ self.prices(z))
+        self.size = -2 * float(self.slope @ z)
+        return z, np.append(theta, 1.0) * self.size
 
     def weights(self, theta: Array) -> Array:
         return np.asarray(theta[: self.n] / theta[-1])

@@ -189,7 +189,6 @@ class _State:
         """Take values and slopes here; return how far this is from the optimum."""
         self.turn = self.dual.turn(self.z)
         self.roots: list[Array] = [_root(block.matrix(self.z)) for block in self.dual.blocks]
-        self.free_roots = [L for block, L in zip(self.dual.blocks, self.roots, strict=True) if not block.weight]
         self.now = self.dual.limits(self.z, self.theta)
         self.lack = self.now.values + self.slack
         self.tilt = self.dual.slope + self.now.slopes.T @ self.theta
@@ -239,7 +238,7 @@ class _State:
 
     def _turn_all(self) -> None:
         """Turn the matrix of the step to coordinates in which every N = LLᵀ is the unit matrix, as N becomes nearly singular."""
-        self.H, self.turned_Z = self.now.curvature.copy(), list[Array]()
+        self.H, self.turned = self.now.curvature.copy(), list[tuple[Array, Array]]()
         multipliers = iter(self.Z)
         for block, L in zip(self.dual.blocks, self.roots, strict=True):
             own, stretch, one = block.places, block.stretched(L), np.eye(block.q)
@@ -249,7 +248,7 @@ class _State:
             Z = block.weight * one if block.weight else L.T @ next(multipliers) @ L
             self.H[own, own] += block.curvature(Z, one)
             if not block.weight:
-                self.turned_Z.append(Z)
+                self.turned.append((Z, L))
         self.J = self.now.slopes @ self.turn
 
     def _factor(self) -> None:
@@ -286,7 +285,7 @@ class _State:
             dz, dtheta = dz + more, dtheta + of_theta
         move = _Move(self.turn @ dz, dtheta, -self.lack - self.J @ dz, [])
         matrices = [_longest(np.eye(block.q), block.matrix(dz)) for block in self.dual.blocks]
-        for block, Z, L in zip(self.free, self.turned_Z, self.free_roots, strict=True):
+        for block, (Z, L) in zip(self.free, self.turned, strict=True):
             turn = block.matrix(dz) @ Z
             dZ = to * np.eye(block.q) - Z - (turn + turn.T) / 2
             matrices.append(_longest(Z, dZ))

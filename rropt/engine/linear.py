@@ -359,9 +359,8 @@ def found_of(posed: Posed, solution: tuple[Mapping[int, V], Mapping[Name, V]], n
     rows, lower = posed.rows(point, number), posed.value(point, number)
     found = {name: number(v) for name, v in named.items() if name[0] != "within"}  # type: ignore[index]
     prices = sort_prices(found, asked.k, len(conditions))
-    witness = None
-    if len(posed.weights) > 1:
-        witness = {"weights": [found.get(("worst", a), Fraction(0)) for a in range(len(posed.weights))]}
+    weights = [found.get(("worst", a), Fraction(0)) for a in range(len(posed.weights))]
+    witness = {"weights": weights} if len(weights) > 1 else None
     return Found(rows, lower, bound(asked, prices, conditions), prices, witness)
 
 

@@ -15,6 +15,7 @@ or less of each entry does no harm if c ≥ (1 + 2X)·T/(T − 1).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from operator import mul
 from typing import TypeVar
@@ -25,6 +26,7 @@ from rropt.engine.asks import Asked
 from rropt.engine.basis import pose_rows
 from rropt.engine.centred import Array
 from rropt.engine.cone import Generators, Row
+from rropt.engine.reals import shorter
 from rropt.exact.errors import InputError
 from rropt.solvers.program import Basis, Infeasible
 from rropt.solvers.rational import ONE, ZERO, rational
@@ -34,6 +36,7 @@ __all__ = ["each_entry", "round_weights", "weigh_rows", "with_few_bits"]
 
 PARTS = tuple(fmpq(1, 10**n) for n in (11, 10, 9, 8, 6, 4))
 BITS = 50  # to which weights are kept, relative to what rounding may take
+ROW_BITS = 256  # to which rows are kept that are rounded later, as powers of a ratio have up to 50,000
 
 V = TypeVar("V")
 
@@ -46,16 +49,19 @@ def round_weights(
     `weights` are those of the rows s themselves, of which only the rows `kept` have to bear one; k of these, `basis`, are
     independent. `losses` has what a unit of a row costs, in parts of the optimum.
     """
+    used: Sequence[Sequence[fmpq]] = rows.used
+    if asked.only_pure is None:
+        used = [[shorter(h, up=True, bits=ROW_BITS) for h in own] for own in used]
+        rows = replace(rows, values=[shorter(v, up=False, bits=ROW_BITS) for v in rows.values])
     for part in PARTS:
         reduced = kept if asked.budgets else basis
         fixed = {n: rational(weights[n]) * (1 - part if n in reduced else ONE) for n in kept}
-        more = _completed(asked, rows, fixed, losses, part, basis)
+        more = _completed(rows, used, fixed, losses, part, basis)
         if more is not None:
-            found = {n: fixed.get(n, ZERO) + part * more.get(n, ZERO) for n in sorted({*fixed, *more})}
-            own = [n for n, w in found.items() if w]
-            weighted = [(found[n], rows.row(n)) for n in own]
+            found = {n: w for n in sorted({*fixed, *more}) if (w := fixed.get(n, ZERO) + part * more.get(n, ZERO))}
+            weighted = [(w, rows.row(n)) for n, w in found.items()]
             made = weigh_rows(weighted) if asked.only_pure is not None else with_few_bits(asked, weighted)
-            return made, sorted(map(own.index, basis))
+            return made, sorted(map([*found].index, basis))
     raise InputError(
         "no mechanism was found near the optimum of floats, as numbers of this question are too far apart; give ratios and "
         "shares that are nearer to each other"
@@ -63,22 +69,28 @@ def round_weights(
 
 
 def _completed(
-    asked: Asked, rows: Generators, fixed: dict[int, fmpq], losses: Array, part: fmpq, basis: Sequence[int]
+    rows: Generators,
+    used: Sequence[Sequence[fmpq]],
+    fixed: dict[int, fmpq],
+    losses: Array,
+    part: fmpq,
+    basis: Sequence[int],
 ) -> dict[int, fmpq] | None:
-    """Weights, in units of `part`, that with the fixed ones make a mechanism; None if there are none."""
+    """Weights, in units of `part`, that with the fixed ones make a mechanism, if a row takes `used[c][n]` of each budget; None if
+    there are none."""
     columns = zip(*map(rows.row, fixed), strict=True)
     left = [(ONE - sum(map(mul, fixed.values(), own), ZERO)) / part for own in columns]
-    if not asked.budgets:
+    if not used:
         lines = fmpq_mat([list(rows.row(n)) for n in basis])
         solved = lines.transpose().solve(fmpq_mat([[x] for x in left])).entries()
         if min(solved) >= 0:
             return dict(zip(basis, solved, strict=True))
     budgets = {
-        ask.name: (used, (ask.slack - sum((w * used[n] for n, w in fixed.items()), ZERO)) / part)
-        for ask, used in zip(asked.budgets, rows.used, strict=True)
+        ask.name: (own, (ask.slack - sum((w * own[n] for n, w in fixed.items()), ZERO)) / part)
+        for ask, own in zip(rows.asked.budgets, used, strict=True)
     }
     program = pose_rows(rows.rows, [-rational(v) for v in losses], left, budgets)
-    found = Search(program, Basis(tuple(basis), frozenset(range(asked.k, len(program.rows))))).finish()
+    found = Search(program, Basis(tuple(basis), frozenset(range(len(left), len(program.rows))))).finish()
     return None if isinstance(found, Infeasible) else dict(found.point)
 
 

@@ -310,8 +310,6 @@ def _pose(
 
 def _profits(screen: Screen, columns: Sequence[int], prices: Mapping[Name, fmpq]) -> list[fmpq]:
     """The gains of columns beyond their costs at these prices."""
-    if not columns:
-        return []
     program = _program(screen, columns)
     weights = _weights(screen.question, prices)
     found = [sum(map(mul, weights, own), ZERO) for own in zip(*screen.all_gains(columns), strict=True)]
@@ -367,8 +365,7 @@ def _exact(screen: Screen, columns: Sequence[int], basis: Basis) -> Found | None
     if written is None:
         return None
     point, prices = written
-    kept = [(label, tuple(point[c] * v for v in row)) for c, (label, row) in enumerate(made)]
-    kept = [(label, row) for label, row in kept if any(row)]
+    kept = [(label, tuple(point[c] * v for v in row)) for c, (label, row) in enumerate(made) if point[c]]
     evidence = sort_prices(prices, question.asked.k, len(question.conditions))
     value = bound(question.asked, evidence, question.conditions)
     weights = [prices.get(("least", a), Fraction(0)) for a in range(len(question.of))]

@@ -131,3 +131,22 @@ def test_the_largest_of_several_determinants_is_shown_where_it_has_few_digits() 
     lists = [["999999/1000000", "1/1000000"], ["3/4", "1/4"]]
     found = design(Determinant(lists, worst=True), LDP("ln3"), 2)
     assert found.lower is not None and found.upper is not None and 0 < found.upper - found.lower < 1e-11
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "shares"), [("1/30", ["9/14", "2/7", "1/14"]), ("1/1000", ["3/5", "2/15", "4/15"])]
+)
+def test_a_small_ratio_beside_a_small_slack_is_answered(epsilon: str, shares: list[str]) -> None:
+    """Rows with zeros tell most and take most of the budget, so that prices are far from those of the first guess."""
+    found = design(LargestVariance(shares), LDP(epsilon, delta="1/100"))
+    assert found.lower is not None and found.upper is not None
+    assert float(found.upper - found.lower) < 1e-9 * float(found.lower)
+
+
+@pytest.mark.slow
+def test_rows_of_high_powers_of_a_ratio_are_weighed_in_time() -> None:
+    """Rows are products of e^20 and e^(1/2), hence of powers of one t up to t^40: numerators have 7,000 bits."""
+    shares = ["3/10", "3/10", "1/10", "3/10"]
+    found = design(TotalVariance(shares), LDP("20") & LDP("1/2", delta="1/100"), seconds=60)
+    assert found.lower is not None and found.upper is not None
+    assert float(found.upper - found.lower) < 1e-11 * float(found.lower)
