@@ -7,18 +7,21 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from rropt import LDP, Metric, PairwiseLDP
+from rropt import LDP, Metric, PairwiseLDP, Sensitive
 from rropt.objectives.base import Objective, worst
 from rropt.objectives.covariance import Contrast, TotalVariance, Variances
 from rropt.objectives.determinant import Determinant
 from rropt.objectives.divergence import Divergence
 from rropt.objectives.information import Information
 from rropt.objectives.largest import LargestVariance
+from rropt.objectives.linear import Utility
+from rropt.objectives.variance import AsymptoticVariance, Variance
 
 EPSILONS = ["1/1000", "1/30", "1/2", "1", "ln2", "ln3", "ln(3/2)", "5"]
 EXTREME_EPSILONS = ["1/1000000", "20", "ln100000000"]
-SLACKS = ["1/100", "1/10", "1/2"]
+SLACKS = ["1/1000000", "1/1000", "1/100", "1/10", "1/2"]
 EXTREME_SHARES = [Fraction(1, 10**6), Fraction(1, 10**9)]
+SHARES_OF_ONE = ["0", "1/1000", "1/4", "1/2", "1", "1/10..2/5", "0..1", "1/2..999/1000"]
 
 
 class Random(random.Random):
@@ -57,7 +60,11 @@ def demand(r: Random, k: int) -> Any:
             lambda: LDP(epsilon(r)),
             lambda: LDP(epsilon(r), delta=r.choice(SLACKS)),
             lambda: PairwiseLDP(pairs),
+            lambda: PairwiseLDP({pair: x for pair, x in pairs.items() if pair[0] < pair[1]}),
+            lambda: PairwiseLDP(pairs, deltas={(0, k - 1): r.choice(SLACKS), (k - 1, 0): r.choice(SLACKS)}),
             lambda: Metric(line, r.choice(["1/30", "1/2", "ln2", "1"])),
+            lambda: Metric(line, epsilon(r)),
+            lambda: Sensitive([0], epsilon(r), delta=r.choice(["0", *SLACKS])),
             lambda: LDP(epsilon(r)) & LDP(epsilon(r), delta=r.choice(SLACKS)),
         ]
     )()
@@ -89,11 +96,36 @@ def sums(r: Random) -> dict[str, Any]:
     return {"objective": row_sum(r, k), "demand": demand(r, min(k, 5)), "inputs": k}
 
 
+def of_many_inputs(r: Random) -> dict[str, Any]:
+    """Up to as many inputs as unequal shares may have, and utilities of which many answers are as good as each other."""
+    k = r.choice([6, 7, 8, 10, 12])
+    table = [[r.choice([0, 1, 1, 2]) for _ in range(k)] for _ in range(r.choice([2, k]))]
+    objective = r.choice(
+        [
+            lambda: Information(shares(r, k, zeros=True)),
+            lambda: row_sum(r, k),
+            lambda: Utility(table, shares(r, k, zeros=True)),
+            lambda: TotalVariance(shares(r, min(k, 8))),
+            lambda: contrast(r, min(k, 8)),
+        ]
+    )()
+    return {"objective": objective, "demand": LDP(epsilon(r)), "inputs": objective.inputs or k}
+
+
+def share_of_one(r: Random) -> dict[str, Any]:
+    """The variance of the share of one of two inputs, with two answers or any number."""
+    kind: Any = r.choice([Variance, Variance, AsymptoticVariance])
+    asked = {"objective": kind(r.choice(SHARES_OF_ONE), positive=r.choice([0, 1])), "demand": demand(r, 2), "inputs": 2}
+    limit = f"P[{r.randrange(2)},{r.randrange(2)}] {r.choice(['<= 7/10', '>= 1/3', '<= 1/10'])}"
+    return asked | ({"subject_to": [limit]} if kind is Variance and r.random() < 0.3 else {})
+
+
 def sums_together(r: Random) -> dict[str, Any]:
     k = r.choice([2, 3, 4])
     one, other = plain_sum(r, k), plain_sum(r, k)
+    of_priors = Information([shares(r, k), shares(r, k)], worst=r.random() < 0.5)
     return {
-        "objective": worst(one, other) if r.random() < 0.5 else one + 2 * other,
+        "objective": r.choice([worst(one, other), one + 2 * other, of_priors]),
         "demand": demand(r, k),
         "inputs": k,
     }
@@ -121,7 +153,8 @@ def estimates_together(r: Random) -> dict[str, Any]:
             lambda: worst(one, contrast(r, k)),
             lambda: LargestVariance(shares(r, k), of="shares"),
             lambda: TotalVariance([shares(r, k), shares(r, k)], worst=True),
-            lambda: Determinant([shares(r, k), shares(r, k)], worst=r.random() < 0.5),
+            lambda: Determinant([shares(r, k) for _ in range(r.choice([2, 2, 4]))], worst=r.random() < 0.5),
+            lambda: LargestVariance([shares(r, k), shares(r, k)], worst=True),
         ]
     )()
     return {"objective": objective, "demand": demand(r, k), "inputs": k}
@@ -139,4 +172,6 @@ KINDS: dict[str, Callable[[Random], dict[str, Any]]] = {
     "estimates": estimates,
     "estimates together": estimates_together,
     "two answers": two_answers,
+    "many inputs": of_many_inputs,
+    "share of one": share_of_one,
 }
