@@ -170,8 +170,8 @@ def _series(op: str, index: Node, low: Node, high: Node, term: Node) -> Node:
     if not 0 <= last - first + 1 <= MOST_TERMS:
         raise InputError(f"'{op}' has {last - first + 1} terms; write 0 to {MOST_TERMS}")
     joined, empty = SERIES[op]
-    found = [substitute(term, {index.name: number(i)}) for i in range(first, last + 1)]
-    return _joined(joined, found) if found else number(empty)
+    places = range(first, last + 1)
+    return _joined(joined, places, lambda i: substitute(term, {index.name: number(i)})) if places else number(empty)
 
 
 def _whole(node: Node) -> int:
@@ -181,12 +181,15 @@ def _whole(node: Node) -> int:
     return int(value)
 
 
-def _joined(op: str, terms: Sequence[Node]) -> Node:
-    """Join terms by halves, so that thousands of them are not nested deeply."""
+def _joined(op: str, terms: Sequence[Any], of: Callable[[Any], Node] = lambda term: term) -> Node:
+    """Join terms by halves, so that thousands of them are not nested deeply.
+
+    Each is made by `of` when it is reached, so that a node that is too large is refused before all of its terms are there.
+    """
     if len(terms) == 1:
-        return terms[0]
+        return of(terms[0])
     half = (len(terms) + 1) // 2
-    return operation(op, _joined(op, terms[:half]), _joined(op, terms[half:]))
+    return operation(op, _joined(op, terms[:half], of), _joined(op, terms[half:], of))
 
 
 def comparisons(node: Node) -> Iterator[Node]:

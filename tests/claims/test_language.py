@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction as F
+from time import process_time
 
 import pytest
 
@@ -116,6 +117,14 @@ def test_a_definition_has_as_many_arguments_as_it_says_and_is_no_variable(text: 
 def test_what_is_not_in_the_grammar_is_refused(text: str) -> None:
     with pytest.raises(InputError):
         read(text)
+
+
+@pytest.mark.slow
+def test_a_sum_of_sums_is_refused_before_all_of_its_terms_are_there() -> None:
+    start = process_time()
+    with pytest.raises(InputError, match="expands to more than"):
+        read("sum(i, 1, 500, sum(j, 1, 5000, i*j))")  # ten million parts
+    assert process_time() - start < 30
 
 
 def test_bound_variables_are_not_free() -> None:
