@@ -118,12 +118,17 @@ def test_what_is_gained_is_said_by_measures_that_agree_with_the_order() -> None:
 def test_words_and_documents_have_the_witnesses() -> None:
     good, bad = from_spec("warner:p=3/4"), from_spec("warner:p=2/3")
     yes, no, gap = dominates(good, bad), dominates(bad, good), deficiency(bad, good)
+    assert (
+        str(yes).startswith("Yes") and str(no).startswith("No") and "Certified" in str(yes) and "Certified" in str(gap)
+    )
     assert [row["0"]["exact"] for row in yes.to_dict()["garbling"]] == ["5/6", "1/6"] and yes.to_dict()["holds"] is True
     assert no.to_dict()["witness"]["better"] == "second" and no.to_dict()["certificate"] == no.certificate
     assert "There is a decision that the second serves better" in " ".join(str(no).split())
     assert gap.to_dict()["deficiency"]["exact"] == "1/12" and "garbling" in gap.to_dict()
     assert optimal_binary("ln3").rows == good.rows
     told = compare(good, bad).to_dict()
+    assert told["verdict"] == compare(good, bad).sentence
+    assert [told[x]["exact"] for x in ("epsilon_A", "epsilon_B")] == ["log(3)", "log(2)"]
     assert told["garbling_is"] == "C with C·A = B" and told["witnesses"][0]["better"] == "A"
     assert (told["deficiency"]["exact"], told["reverse_deficiency"]["exact"]) == ("0", "1/12")
 

@@ -153,6 +153,8 @@ def test_a_demand_is_closed_under_post_processing_and_its_text_makes_it_again(na
         for field in fields(demand):  # type: ignore[arg-type]
             with pytest.raises(FrozenInstanceError):
                 setattr(demand, field.name, None)
+        parts = getattr(demand, "demands", (demand,))
+        assert all(demand_in_words(x) in demand_in_words(demand) and str(x) in str(demand) for x in parts)
         for said in (demand.sentence(), demand.sentence(p.k), demand_in_words(demand)):
             assert said and "\n" not in said
 
@@ -301,6 +303,15 @@ def test_no_belief_is_breached_where_the_demand_holds_and_one_is_shown_where_it_
             assert b.after == sum((joint[j] for j in b.event), Fraction(0)) / sum(joint)
 
 
+@pytest.mark.parametrize("name", ["RhoBreach", "BetaFactor", "BayesFactor"])
+def test_the_boundaries_of_a_demand_with_a_name_are_its_definition(name: str) -> None:
+    for _, _, demand in drawn(name, 20):
+        lower, upper = demand.boundaries()  # type: ignore[attr-defined]
+        for before, after in itertools.product(GRID[1:-1], (Fraction(n, 60) for n in range(61))):
+            events = [(before, after), (1 - before, 1 - after)][: 1 + (name == "BayesFactor")]
+            assert (lower(before) <= after <= upper(before)) != any(is_breached(demand, *x) for x in events), demand
+
+
 def test_demands_of_one_parity_are_one_demand() -> None:
     for seed in range(20):
         rng = Random(seed)
@@ -368,6 +379,14 @@ HOSTILE += [
     "ldp:1 &",
     "x" * 20_000,
     "sensitive:yes",
+    "sip:odds:1/3",
+    "sip:0=0,1/2=1/3,1=1",
+    "sip:",
+    "csip:",
+    "metric:line",
+    "metric:epsilon=1",
+    "pairs:",
+    "vulnerability:gain=1,0:0,1",
     "ldp:every,delta=1/(1+t)",
     "csip:odds:3;0=1/5,1=1",
     "pairs:delta=1/9",
