@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections.abc import Callable
+from dataclasses import FrozenInstanceError, fields
 from fractions import Fraction
 from random import Random
 
@@ -10,6 +11,10 @@ import pytest
 
 from rropt import Divergence, InputError, Mechanism, from_spec
 from rropt.privacy import (
+    CSIP,
+    LDP,
+    RhoBreach,
+    Vulnerability,
     leakage,
     measure,
     profile,
@@ -19,6 +24,8 @@ from rropt.privacy import (
     trade_off,
     worst_prior,
 )
+from rropt.privacy.boundary import infimum
+from rropt.privacy.words import disclosures
 from tests.privacy.test_demands import matrix
 
 MECHANISMS = [matrix(Random(seed), 3, 3) for seed in range(6)] + [
@@ -158,6 +165,21 @@ def test_a_document_has_all_that_is_measured(p: Mechanism) -> None:
     kinds = [x["divergence"] for x in told["divergences"]]
     assert len(kinds) == 4 and [kind.rpartition(" ")[2] for kind in kinds[:3]] == ["1/2", "2", "inf"]
     assert Fraction(told["divergences"][3]["value"]["exact"]) == total_variation(p)
+
+
+def test_what_is_found_stays_as_it_is_and_is_told_in_words() -> None:
+    p = from_spec("warner:p=3/4")
+    measures, (violation,) = measure(p), RhoBreach("1/5", "1/4").violations(p)[:1]
+    results = [measures, measures.leakage, measures.trade_off, measures.shannon_capacity, profile(p), profile(p, 2)]
+    h = CSIP("0=1/5,1=1").h
+    parts = [measures.renyi[0], profile(p).pieces[0], violation.breach, h, h.pieces[0], infimum(h), infimum(h).least]
+    parts += [LDP(1).bounds(2), Vulnerability(1).bounds(2).average, disclosures(p, (Fraction(1, 2),) * 2)[0]]
+    for found in (*results, violation, *parts):
+        for field in fields(found):  # type: ignore[arg-type]
+            with pytest.raises(FrozenInstanceError):
+                setattr(found, field.name, None)
+    for result in (*results, violation):
+        assert repr(result) == str(result) and type(result).__name__ + "(" not in str(result)
 
 
 def test_a_mechanism_that_tells_nothing_measures_nothing() -> None:
