@@ -92,6 +92,7 @@ def test_an_inadmissible_mechanism_has_a_better_one_of_its_parity(seed: int) -> 
     ]
     assert [x["output"] for x in told["faults"]] == ([] if gamma == 1 else at_fault)
     assert "Certified" in str(found) and told["gamma"]["exact"] == str(gamma) and told["admissible"] is bool(found)
+    assert told["verdict"] == found.sentence
     if not found:
         assert all(x.reason in " ".join(str(found).split()) for x in found.faults[:8])
         better = found.dominating

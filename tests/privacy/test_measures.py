@@ -188,6 +188,7 @@ def test_a_mechanism_that_tells_nothing_measures_nothing() -> None:
         assert str(found) and all(x.lower == 0 <= x.upper < 1e-30 for x in (*found.renyi, *found.divergences))
         assert found.total_variation == found.leakage.additive == found.shannon_capacity.lower == 0
         assert all(x.pair is None for x in found.renyi)
+        assert [found.trade_off.at(a) for a in (0, "1/4", 1)] == [1, Fraction(3, 4), 0]
         assert p.k > 1 or all(x["pair"] is None for x in found.to_dict()["divergences"])
         alone = profile(p)
         assert alone.delta(0) == 0 and alone.epsilon(0).t == 1 and str(alone)
