@@ -462,8 +462,8 @@ class _Reader:
 
 def derivative(term: Node, x: str, times: int = 1) -> Node:
     """Differentiate a term by x; the result has a value only where the term itself has one."""
-    if times < 1:
-        raise InputError(f"a derivative is taken {times} times; write 1 or more")
+    if not 1 <= times <= MOST_POWER:
+        raise InputError(f"a derivative is taken {times} times; write 1 to {MOST_POWER}")
     found = term
     for _ in range(times):
         found = _slope(found, x)
