@@ -537,6 +537,15 @@ def test_the_numbers_of_a_sentence_are_those_of_the_demand_or_a_little_more(budg
         assert (demand.say_slack() != "") == (isinstance(demand, LDP) and delta != "0")
 
 
+@pytest.mark.parametrize(("epsilon", "delta", "letter"), [("every", "0", "t = e^epsilon"), ("ln3", "0..1/10", "delta")])
+def test_a_sentence_says_what_its_letter_means(epsilon: str, delta: str, letter: str) -> None:
+    demands: list[Notion] = [LDP(epsilon, delta=delta), Sensitive([0], epsilon, delta=delta)]
+    for demand in [*demands, *([Metric("line", epsilon)] if delta == "0" else [])]:
+        told, _, meant = demand.sentence(2).partition(", where ")
+        assert meant.startswith(letter) and letter[0] in told.split("at most ")[1] and "None" not in told + meant
+    assert ", where" not in LDP("ln3", delta="1/10").sentence() + Metric("line", 1).sentence()
+
+
 def test_words_say_who_guesses_and_what_an_upper_boundary_limits() -> None:
     assert "a Bayes vulnerability of at most 0.5" in demand_in_words(Vulnerability("1/2"))
     assert "a g-vulnerability of at most 0.5" in demand_in_words(Vulnerability("1/2", gain=[[1, 0], [0, 1]]))
