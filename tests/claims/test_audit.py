@@ -263,6 +263,9 @@ def test_a_formula_at_numbers(folder: Path) -> None:
     grid = at_numbers(f"{folder}/mine.false", {"x": "0..2"})
     assert [row.is_true for row in grid.rows] == [True, False, False, False, True, True, True, True, True]
     assert str(grid).startswith("mine.false is true at 6 of the 9 points")
+    written(folder, TEXT.replace("x^2 >= x", "x^2 >= x and 1 < 2 and 2 < 1"))
+    (row,) = at_numbers(f"{folder}/mine.false", {"x": "2"}).rows
+    assert [side.said for side in row.sides] == ["x^2 >= x", "2 < 1"], "what has letters, and else what is false"
     for wrong in ({}, {"y": "1"}, {"x": "2..1"}, {"x": "(1"}):
         with pytest.raises(InputError):
             at_numbers(f"{folder}/mine.false", wrong)
@@ -363,6 +366,8 @@ def test_a_twin_that_is_false_at_a_point_is_a_fault(folder: Path) -> None:
     text = f"from rropt.claims import Twin{TEXT}{twin}"
     for least, grade in (("4", "argued"), ("2", "undecided")):
         assert written(folder, text % least)["mine.more"] == grade
+        (side,) = at_numbers(f"{folder}/mine.more", {"n": "3"}).rows[0].sides
+        assert (side.left, side.right, side.is_true) == (3, int(least), least == "4"), "whether or not it is true"
     assert at_numbers(f"{folder}/mine.more", {"n": "3"}).rows[0].is_true is False
     with pytest.raises(InputError, match=r"mine\.mor"):
         written(folder, text.replace('Twin("mine.more"', 'Twin("mine.mor"'))
