@@ -15,7 +15,7 @@ from scipy.special import expit
 from rropt import from_spec
 from rropt.exact.errors import InputError
 from rropt.show import near
-from rropt.survey import effects, regress
+from rropt.survey import effects, estimate, regress
 from rropt.survey.answers import Device
 from rropt.survey.covariates import _numbers_of, require_independent
 from rropt.survey.estimates import FEW_FREE
@@ -797,3 +797,11 @@ def test_cut_points_that_meet_run_off_and_effects_of_nothing_have_no_value() -> 
     ):
         with pytest.raises(InputError, match=says):
             _ = rows.value
+
+
+@pytest.mark.parametrize("model", ["multinomial", "ordinal"])
+def test_all_of_three_shares_are_predicted(model: str) -> None:
+    frame = with_letters(PEOPLE)
+    found = regress("letter ~ 1", frame, mechanism=KRR, model=model).predict()
+    assert list(found.columns) == list(KRR.inputs) and len(found) == len(frame)
+    assert found.to_numpy()[0] == pytest.approx(estimate(frame, mechanism=KRR, answer="letter").likely[0], abs=1e-5)
