@@ -350,7 +350,7 @@ class Largest(_Matrices):
     def __init__(self, rows: Centred, chances: Sequence[Array], S: Array) -> None:
         many = len(chances)
         super().__init__(rows, chances, [1.0] * many, [0.0] * many)
-        S = S / float((np.linalg.inv(self.information(0)) * S).sum())
+        S = S / max(float((np.linalg.inv(self.information(a)) * S).sum()) for a in range(many))
         self.slope = np.concatenate([*(-block.slope(S) for block in self.blocks), np.zeros(len(self.b))])
         self.J = np.vstack([self.J, np.concatenate([np.zeros(self.blocks[-1].places.stop), self.b])])
         self.right = np.append(self.right, 1.0)
@@ -361,7 +361,8 @@ class Largest(_Matrices):
         # half of what b·y may be, at which the optimum is at least twice the value
         z /= 2 * float(self.b @ self.prices(z))
         self.size = -2 * float(self.slope @ z)
-        return z, np.append(theta, 1.0) * self.size
+        # the multiplier of N_a is that of b·y times I_a − S, which even weights make definite from 1 on, and farther from 0 at 20
+        return z, np.append(theta, 1.0) * 20.0
 
     def weights(self, theta: Array) -> Array:
         return np.asarray(theta[: self.n] / theta[-1])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from flint import fmpq
 
-from rropt import LDP
+from rropt import LDP, PairwiseLDP
 from rropt.engine import interior
 from rropt.engine.asks import Asked
 from rropt.engine.cone import Row
@@ -139,6 +139,15 @@ def test_the_largest_of_several_determinants_is_shown_where_it_has_few_digits() 
 def test_a_small_ratio_beside_a_small_slack_is_answered(epsilon: str, shares: list[str]) -> None:
     """Rows with zeros tell most and take most of the budget, so that prices are far from those of the first guess."""
     found = design(LargestVariance(shares), LDP(epsilon, delta="1/100"))
+    assert found.lower is not None and found.upper is not None
+    assert float(found.upper - found.lower) < 1e-9 * float(found.lower)
+
+
+def test_a_largest_variance_under_budgets_of_some_pairs_is_found() -> None:
+    """Even weights of the rows are far from any mechanism, and so are their information and the first multipliers."""
+    budgets = {(0, 1): "1/30", (1, 0): "1", (1, 2): "2", (2, 0): "2", (2, 1): "1/30"}
+    demand = PairwiseLDP(budgets, deltas={(1, 0): "1/100", (1, 2): "1/2", (2, 1): "1/100"})
+    found = design(LargestVariance(["1/3", "2/9", "4/9"]), demand)
     assert found.lower is not None and found.upper is not None
     assert float(found.upper - found.lower) < 1e-9 * float(found.lower)
 
