@@ -153,8 +153,8 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
             raise InputError(f"{faults[0]}; perhaps {lead}")
         # if the command that the word is near to has not all that was typed, the first that has it is meant
         others = COMMANDS if not words or "MECHANISM" in words else ()
-        name = next((x for x in (name, *others) if not _give_to_known(_read_line(x, *typed))), name)
-        word, shown, typed = name, _read_line(name, *words).given, _name_numbers(name, typed)
+        word = next((x for x in (name, *others) if not _give_to_known(_read_line(x, *typed))), name)
+        shown, typed = _read_line(word, *words).given, _name_numbers(word, typed)
     line = _read_line(word, *typed)
     # the numbers of categories and epsilon may stand behind names
     if line.rest and next(iter(line.parameters)) == "inputs":
@@ -162,6 +162,15 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
     if line.unknown:
         unlike = dict.fromkeys(_give_to_known(line), " (nor one like it)")
         faults.append(f"rropt {word} has no option {' and '.join(x + unlike.get(x, '') for x in line.unknown)}")
+        # if another command than the one that was typed has all the rest, it is meant
+        line = next(
+            (
+                x
+                for x in (_read_line(name, *typed) for name in COMMANDS)
+                if unlike and not faults[1:] and not x.rest and not _give_to_known(x)
+            ),
+            line,
+        )
     faults += [f"rropt {word} has no use for the word {x!r}" for x in line.rest[:1]]
     for n, rest in enumerate(line.rest):
         # a number names neither a file nor a family
@@ -175,11 +184,12 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
         return line
     try:
         if line.given:
-            _read_values(COMMANDS[word], line.given)
+            _read_values(COMMANDS[line.word], line.given)
             _call(OUTPUT, line.given)
         # what is missing has the values of an example
-        how = "as in" if whole.given.keys() - line.given.keys() else "perhaps"
-        raise InputError(f"{COMMANDS[word].besides}{how}: {whole}")
+        raise InputError(
+            f"{COMMANDS[line.word].besides}{'as in' if whole.given.keys() - line.given.keys() else 'perhaps'}: {whole}"
+        )
     except InputError as error:
         raise InputError("; ".join([*faults, *wrong, str(error)])) from None
 

@@ -74,17 +74,18 @@ class Efficiency:
         # rounded down, an enclosure of 1 would be told as less
         how: Round = "near" if self.bounds[0] > NEXT_TO_ONE else "down"
         yield Say(
-            f"Efficiency for the {self.objective}: {near(self.ratio, how)}, where 1 is the best.", key="efficiency_said"
+            f"Efficiency for the {self.objective}: {near(self.ratio, how)}, where 1 is the best{self.better.problem.among}.",
+            key="efficiency_said",
         )
         yield Fact("own_value", "Its own value", self.values[0])
         yield Fact("optimum", "Optimum", self.better.value)
         yield Fact("efficiency", "Efficiency", self.ratio, how)
-        mechanism = self.better.mechanism
         if how == "near":
             yield Say(
-                f"No design of the same protection has a noticeably better {self.objective}.", key="efficiency_said"
+                f"No design of the same protection{self.better.problem.among} has a noticeably better {self.objective}.",
+                key="efficiency_said",
             )
-        elif mechanism is not None:
+        elif (mechanism := self.better.mechanism) is not None:
             yield Say("A better design of the same protection:", key="")
             yield from mechanism.tell("better")
         if self.objective == Trace().name:
@@ -307,8 +308,7 @@ def _compare(mechanism: Mechanism, demand: Notion, objective: Objective, known: 
             raise
         said = "the mechanism does not identify all that is estimated, so that its value is infinite"
         return Efficiency(name, (INFINITY, INFINITY), reason=said)
-    usual = objective.outputs(mechanism.k)
-    outputs = "free" if usual is not None and mechanism.m > usual else None
+    outputs = "free" if mechanism.m > (objective.outputs(mechanism.k) or mechanism.m) else None
     try:
         better = known or answer(Problem(objective, demand, mechanism.input_labels, outputs=outputs))
     except InputError as error:

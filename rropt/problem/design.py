@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from dataclasses import replace
 from fractions import Fraction
 from numbers import Integral
@@ -235,7 +235,7 @@ def _implied(inputs: Labels, given: Mapping[str, object]) -> str:
     prevalence = given.get("prevalence")
     if isinstance(prevalence, str | int | float | Fraction) and "," not in str(prevalence):
         return "variance"
-    if prevalence is None and (inputs == 2 or (not isinstance(inputs, int | None) and len(inputs) == 2)):
+    if prevalence is None and (inputs == 2 or (isinstance(inputs, Sized) and len(inputs) == 2)):
         raise InputError(
             "a design for two inputs needs to know what it is for; give, beside the demand, the share of the second one, as in ",
             Either("prevalence='1/4'", "--prevalence 1/4"),

@@ -132,6 +132,16 @@ class Problem:
         """The demand as the engine reads it."""
         return Asked.of(self.demand, self.k, self.inputs)
 
+    @property
+    def among(self) -> str:
+        """ " with 2 answers", where more answers than the question allows may have a better value; else nothing.
+
+        They may if a demand has a δ: an answer that only one input gives may then have a chance of its own. Without a δ two
+        answers estimate a share of two inputs best, and an answer beside k reports can be joined with one of them.
+        """
+        may_gain = self.objective.outputs(self.k) is None or (self.objective.is_variance_of_one and self.asked.budgets)
+        return f" with {len(self.outputs)} answers" if self.outputs and may_gain and not self.conditions else ""
+
     def as_cvxpy(self) -> cvxpy.Problem:
         """The question as a program of cvxpy, to alter and to solve; its parameters are the numbers of the demand.
 

@@ -17,7 +17,7 @@ from rropt.engine.found import Found, Impossible, Minimisers, Orbits, Unattained
 from rropt.exact.decimal import decimal, double_of_decimal, show_with_decimal
 from rropt.exact.element import Number, hand_out
 from rropt.exact.enclosure import sqrt_bounds
-from rropt.exact.errors import InputError, OutOfTime
+from rropt.exact.errors import Either, InputError, OutOfTime
 from rropt.exact.patience import limit_seconds
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
@@ -240,7 +240,11 @@ class Design(Result):
         equal = getattr(objective, "lists", None) == () or (
             isinstance(objective, Utility) and len({*objective.prior}) == 1
         )
-        yield Say(f"The {best} {name} is {value}{', with all inputs equally likely' * equal}.", key="answer")
+        among, free = self.problem.among, Either("outputs='free'", "--outputs free")
+        more = f"; with more of them it may be better ({free})" if among else ""
+        yield Say(
+            f"The {best} {name}{among} is {value}{', with all inputs equally likely' * equal}{more}.", key="answer"
+        )
         if (answers := self.mechanism or self.sets) is not None:
             yield Say(f"Respondents: {room.words.say_what_to_do(answers)}", key="respondents")
             promise = self.problem.demand.sentence(self.problem.k, self.problem.inputs)

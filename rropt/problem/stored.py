@@ -136,8 +136,7 @@ def verify(text: str) -> Verification:
             Status.MALFORMED,
             f"not judged: {str(document['schema'])[:60]} is no design of this version of rropt; make it anew",
         )
-    texts = _certificates_in(document)
-    if not texts:
+    if not (texts := _certificates_in(document)):
         return Verification(
             Status.MALFORMED,
             "not judged: it carries no certificate; give a certificate, or the JSON of an answer that carries one",
@@ -361,8 +360,7 @@ def _read_vertices(problem: Problem, statement: Statement, t: Number, lower: Num
     matrices = [read_matrix(rows, t) for rows in listed or [statement["mechanism"]]]
     has_limit = listed and upper == 0 and isinstance(objective, Prevalence)
     limit = limit_of(objective.of_second) if has_limit else None  # type: ignore[attr-defined]
-    faces = tuple((rows, limit) for rows in matrices)
-    return Found(matrices[0], lower, upper, Minimisers(faces, bool(listed)))
+    return Found(matrices[0], lower, upper, Minimisers(tuple((rows, limit) for rows in matrices), bool(listed)))
 
 
 def _read_places(problem: Problem, outputs: list[str]) -> tuple[int, ...] | None:

@@ -38,11 +38,10 @@ def name_answers(mechanism: Mechanism) -> Mechanism:
     Answers with one name are numbered from the second on: of two inputs by their evidence, of more by how often they are given.
     """
     labels, rows = mechanism.input_labels, mechanism.rows
-    if mechanism.outputs is not None or mechanism.is_free or not all(map(any, rows)):
+    # two answers for two inputs are reports of them
+    if mechanism.outputs is not None or mechanism.is_free or mechanism.shape == (2, 2) or not all(map(any, rows)):
         return mechanism
     if mechanism.k == 2:
-        if mechanism.m == 2:
-            return mechanism
         # an answer's evidence is its larger entry as a part of the row's sum
         return mechanism.relabel(
             outputs=_numbered([_stem(row, labels) for row in rows], [max(row) / total_of(row) for row in rows])

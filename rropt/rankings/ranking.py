@@ -118,12 +118,15 @@ class Ranking(Result):
             stated[f"{key}_verdict"] = None if found is None else str(found.verdict)
         yield from (Fact(key, key.replace("_", " ").capitalize(), x, shown=False) for key, x in stated.items())
         if SUBSETS in self.asked and SUBSETS not in {row.family for row in self.rows}:
-            yield Say("Subset selection has no row, as its best size here is 1, which is k-ary randomized response.")
+            yield Say(
+                f"Subset selection has no row, as its best size by the {self.objective.name} is 1, which is k-ary randomized "
+                "response."
+            )
         if isinstance(self.objective, Estimates):
             shares = "equal shares" if len(set(self.prevalence)) == 1 else "the shares planned for"
             yield Say(
-                f"n·Var is the number of answers times the variance of the best unbiased estimate, at {shares}; people are needed "
-                f"in proportion ({Either('standard_error', '--standard-error')} tells how many)."
+                f"n·Var is the number of answers times the variance of the best unbiased estimate, at {shares}; the share that "
+                f"varies most says how many people are needed ({Either('standard_error', '--standard-error')} tells it)."
             )
         yield Say(
             f"Efficiency: {self.reason or 'the certified optimum of all mechanisms at this epsilon against the row'}."

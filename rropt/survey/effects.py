@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from scipy.special import expit, logit
 
-from rropt.exact.errors import InputError, require_known
+from rropt.exact.errors import Either, InputError, require_known
 from rropt.exact.spelling import counted
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.survey.contrast import Contrast, JointTest, joint_test
@@ -308,7 +308,8 @@ def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:
     for one in (found, smaller):
         if one.people.answers.is_linearised:
             raise InputError(
-                f"'{one.formula}' has weights or clusters, for which there is no likelihood ratio; use wald_test"
+                f"'{one.formula}' has weights or clusters, for which there is no likelihood ratio; ",
+                Either("use wald_test", "give --test"),
             )
         if not one.fit.end.is_found or np.isnan(one.errors).any():
             raise InputError(

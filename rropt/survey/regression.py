@@ -308,9 +308,10 @@ def regress(
             were asked either it or an unrelated question, whose share of yes is then a parameter, too.
         outputs: With `unrelated`, the names of the two answers in the data, the "no" first.
         positive: The one of two truths whose log-odds the coefficients describe; the second input if not given.
-        model: logit (two truths), multinomial, or ordinal (proportional odds, inputs in their order).
+        model: logit (two truths), multinomial, or ordinal (proportional odds, inputs in their order); with `answer` linear or
+            logistic.
         answer: The column of randomized answers, if they are on the right side of the formula: "said" in "income ~ said + age". The
-            model is then linear or logistic.
+            truth is then a predictor, in a linear or logistic model.
         by: The column that says by which mechanism somebody was asked: half-samples, or strata.
         weights: The column of survey weights; standard errors then come from the sandwich.
         cluster: The column of clusters that were drawn independently; the scores of the sandwich are then summed within each.
@@ -343,7 +344,9 @@ def regress(
     level, mechanisms = read_level(confidence), read_mechanisms(mechanism, unrelated, by, outputs, positive)
     left, tilde, right = (x.strip() for x in str(formula).partition("~"))
     if not tilde or not left or not right:
-        raise InputError(f"the formula {str(formula)[:60]!r} must have two sides, such as said ~ age + region")
+        raise InputError(
+            f"the formula, which stands first, is {str(formula)[:60]!r}; give two sides, such as said ~ age + region"
+        )
     randomized = answer or left
     columns = Columns.of(
         answer=randomized, by=by, weights=weights, counts=counts, cluster=cluster, stratum=stratum, other=other, missing=missing,

@@ -302,6 +302,7 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ("rank 5 1 --prior 1/2,1/2", "perhaps: rropt rank 5 1 --prevalence 1/2,1/2"),
         ("estimate a.csv -a x --p 3/4", "perhaps: rropt estimate a.csv --answer x --mechanism warner:p=3/4"),
         ("sweep trace -e 1,2 -k 3", "perhaps: rropt sweep trace --grid epsilon=1,2 --grid inputs=3"),
+        ("sweep --prevalence .08 --margin .02 -e 1..3", "rropt plan --prevalence .08 --margin .02 --epsilon 1..3"),
         ("check -k a,b,c -e 1", "perhaps: rropt check krr:k=3,inputs=a/b/c,epsilon=1"),
         ("check krr --inputs a,b,c --eps 1", "perhaps: rropt check krr:k=3,inputs=a/b/c,epsilon=1"),
         ("plan -k no,yes -e 1 -n 9", "perhaps: rropt plan warner:inputs=no/yes,epsilon=1 --n 9"),

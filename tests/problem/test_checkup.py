@@ -42,6 +42,19 @@ def test_a_design_is_checked_against_its_own_question():
     assert checked.efficiency.better is found
 
 
+@pytest.mark.parametrize("delta", ["0", "1/10"])
+def test_where_more_answers_do_better_the_best_is_that_of_two(delta: str) -> None:
+    """Beside a slack an answer that only one input gives has a chance of its own; without one two answers are enough."""
+    asked = Variance("1/4"), LDP("ln3", delta=delta)
+    two, free = design(*asked), design(*asked, inputs=2, outputs="free")
+    checked = str(check(two))
+    assert (free.upper < two.lower) == (delta != "0") and free.lower <= two.upper
+    assert ("(n·Var) with 2 answers is" in str(two)) == (delta != "0")
+    assert ("1 is the best with 2 answers." in checked) == (delta != "0")
+    assert ("protection with 2 answers has a noticeably better" in checked) == (delta != "0")
+    assert "with 2 answers" not in str(free).split("Question")[0]
+
+
 @pytest.mark.parametrize("spec", ["krr:k=5,epsilon=1", "subset_selection:k=6,size=2,epsilon=1"])
 def test_the_optimum_itself_has_the_efficiency_one(spec: str) -> None:
     # its own value is enclosed, and rounded down the efficiency would be told as .9999

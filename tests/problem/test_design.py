@@ -178,6 +178,8 @@ def test_one_input_is_told_as_it_was_typed():
             InputError, match=r"^inputs = '.*' must be a whole number from 2 to 1024, or a list of labels"
         ):
             design("trace", epsilon=1, inputs=inputs)
+    with pytest.raises(InputError, match=r"^inputs = '5.5' must be a whole number"):
+        design(epsilon=1, inputs=5.5)  # type: ignore[call-overload]
 
 
 def test_an_epsilon_near_0_says_no_more_than_can_be_computed():
