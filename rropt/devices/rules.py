@@ -66,9 +66,9 @@ Procedure: TypeAlias = tuple[Rule, ...] | Sets
 def law(tool: Instrument, procedure: Procedure, p: Mechanism | SetMechanism) -> Mechanism | SetMechanism:
     """Return the mechanism of respondents who follow the instructions, by adding up the chances of the outcomes.
 
-    Its labels, and its number of answers, are those of p. All sets of one size that contain the truth are equally likely, and so
-    are all that do not. Let r be the chance that the set contains the truth. A set is then t times as likely under a truth in it as
-    under a truth outside it, where r/(1 − r) = t·size/(k − size).
+    Its number of answers and its labels are those of p, but for a label that says "surely" of an answer that no longer is. All sets
+    of one size that contain the truth are equally likely, and so are all that do not. Let r be the chance that the set contains the
+    truth. A set is then t times as likely under a truth in it as under a truth outside it, where r/(1 − r) = t·size/(k − size).
     """
     if isinstance(procedure, Sets):
         inside, k, d = tool.chance(0, procedure.inside - 1), p.k, procedure.size
@@ -83,7 +83,17 @@ def law(tool: Instrument, procedure: Procedure, p: Mechanism | SetMechanism) -> 
         for rule in procedure:
             for j, i in enumerate(rule.say):
                 rows[i][j] += tool.chance(rule.first, rule.last)
-    return Mechanism(rows, p.inputs, p.outputs or (p.inputs if p.k == p.m else None))
+    return Mechanism(
+        rows,
+        p.inputs,
+        # what only some truths gave for sure, others may give too now
+        [
+            x.replace("surely ", "mostly ", 1) if x.startswith("surely ") and not min(given) and min(row) else x
+            for x, given, row in zip(p.outputs, p.rows, rows, strict=True)
+        ]
+        if p.outputs
+        else (p.inputs if p.k == p.m else None),
+    )
 
 
 def _in_order(runs: Iterable[tuple[int, tuple[int, ...]]]) -> tuple[Rule, ...]:

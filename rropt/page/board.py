@@ -191,7 +191,9 @@ class Board(Result):
         plans = [self._plan(margin=margin) for margin in MARGINS]
         cols = [Col("margin", "margin"), Col("people", "people"), Col("openly", "if all told the truth openly")]
         yield Table(
-            "people", cols, [(f"± {100 * Fraction(x)} %", y.n, y.truthful) for x, y in zip(MARGINS, plans, strict=True)]
+            "people",
+            cols,
+            [(f"± {100 * Fraction(x)} points", y.n, y.truthful) for x, y in zip(MARGINS, plans, strict=True)],
         )
         asked: dict[str, Any] = {"n": self.n} if self.n is not None else {"margin": "0.03"}
         if self.difference is not None:
@@ -221,7 +223,11 @@ class Board(Result):
                     _renamed("better", x) for x in compare_with_optimum(p, target.demand, target.objective).show()
                 )
             return
-        yield Heading("Why no better design exists")
+        yield Heading(
+            "Why no better design exists"
+            if self.mechanism == self.target.mechanism
+            else "Why no better design exists than the one that the device is near"
+        )
         yield from (
             x for x in self.design.show() if isinstance(x, Say) and x.key in ("answer", "simple", "asked", "proved")
         )

@@ -366,6 +366,15 @@ def test_an_answer_that_unmasks_somebody_is_told_first() -> None:
     assert any("Do not say that nobody can tell" in step for step in made.interviewer)
 
 
+@pytest.mark.parametrize("tool", ["dice:2", "denominator:1000"])
+def test_an_answer_is_called_sure_only_if_it_is(tool: str) -> None:
+    found = design(Variance("1/4"), LDP("ln3", delta="1/10"), ANSWERS, outputs="free")
+    made = choose_device(found, tool).mechanism
+    assert isinstance(made, Mechanism) and {"surely no", "perhaps yes"} <= {*made.output_labels}
+    for name, row in zip(made.output_labels, made.rows, strict=True):
+        assert name.startswith("surely") == (0 in row)
+
+
 @pytest.mark.parametrize("first", [("61", "50", "33"), ("57", "24", "58")])
 def test_a_table_for_information_tells_nearly_as_much_as_the_best_by_brute_force(first: tuple[str, ...]) -> None:
     p = Mechanism([[Fraction(x) / 100 for x in first], [1 - Fraction(x) / 100 for x in first]])

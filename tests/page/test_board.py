@@ -61,7 +61,8 @@ def test_every_page_has_its_sections_and_every_form(made: dict[str, Board]) -> N
         assert {"What the respondent does", "What an answer gives away"} <= {*page.sections}
         assert ("How many people" in page.sections) == (name != "scale")
         proof = "How much better a design could be" if page.design is None else "Why no better design exists"
-        assert proof in page.sections
+        is_near = page.design is not None and page.mechanism != page.target.mechanism
+        assert proof + " than the one that the device is near" * is_near in page.sections
         assert json.loads(page.to_json())["schema"] == "rropt/report/2"
         assert page.to_markdown() and len(repr(page)) > 1000
     assert any(isinstance(x, Figure) for x in made["cards"].show())
