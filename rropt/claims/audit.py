@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rropt.claims import theorems
 from rropt.claims.at_numbers import Evaluated, at_numbers, find_fault, read_at
@@ -67,10 +67,10 @@ class Audit(Result):
         told = {
             x: v for x, v in self.verdicts.items() if len(self.verdicts) <= MOST_WHOLE or v.grade is Grade.UNDECIDED
         }
-        yield Items("told", [f"{x} is {v.grade}: {v.how.rstrip('.')}" for x, v in told.items()])
-        rows: list[list[Any]] = [[x, v.grade.value, spell(v.point), v.how] for x, v in self.verdicts.items()]
+        printed = {x: f" It says: {c.printed}" if c.printed else "" for x, c in self.claims.items()}
+        yield Items("told", [f"{x} is {v.grade}: {v.how.rstrip('.')}.{printed[x]}" for x, v in told.items()])
         heads = [Col("claim", "Claim"), Col("grade", "Verdict"), Col("point", "Point"), Col("how", "How", shown=False)]
-        yield Table("verdicts", heads, rows)
+        yield Table("verdicts", heads, [(x, v.grade.value, spell(v.point), v.how) for x, v in self.verdicts.items()])
         kinds = {
             x: KERNEL if isinstance(c.evidence, Theorem) else type(c.evidence).__name__ for x, c in self.claims.items()
         }

@@ -143,7 +143,10 @@ def associate(
     Reference: Wald (1943), Tests of statistical hypotheses concerning several parameters, Transactions of the AMS 54, 426–482.
     """
     if not isinstance(items, tuple | list) or len(items) != 2 or items[0] == items[1]:
-        raise InputError(f"the items {str(items)[:60]!r} must be the names of two columns, such as ('a', 'b')")
+        raise InputError(
+            f"the items {str(items)[:60]} are not the names of two different columns; give two, such as ",
+            Either("('used', 'sold')", "used sold"),
+        )
     pair = tuple(mechanisms) if isinstance(mechanisms, tuple | list) else (mechanisms, mechanisms)
     if len(pair) != 2 or all(x is None for x in pair):
         raise InputError(
