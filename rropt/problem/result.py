@@ -234,7 +234,11 @@ class Design(Result):
             yield Say(NONE[type(self.found)], key="answer")
             return
         objective = self.problem.objective
-        best = "largest" if objective.sense == "max" else "smallest"
+        best = (
+            "largest"
+            if objective.sense == "max"
+            else {"largest variance": "least possible"}.get(objective.name, "smallest")
+        )
         value = self.value if isinstance(self.value, Between) else show_with_decimal(self.found.lower)
         name = objective.name.replace("variance", "variance (n·Var)")
         equal = getattr(objective, "lists", None) == () or (
