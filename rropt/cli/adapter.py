@@ -166,8 +166,8 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
         line = next(
             (
                 x
-                for x in (_read_line(name, *typed) for name in COMMANDS)
-                if unlike and not faults[1:] and not x.rest and not _give_to_known(x)
+                for x in (_read_line(name, *typed) for name in (COMMANDS if unlike and not faults[1:] else ()))
+                if not x.rest and not _give_to_known(x)
             ),
             line,
         )

@@ -134,7 +134,7 @@ class Problem:
 
     @property
     def among(self) -> str:
-        """ " with 2 answers", where more answers than the question allows may have a better value; else nothing.
+        """The words "with 2 answers" where more answers than the question allows may have a better value; else nothing.
 
         They may if a demand has a δ: an answer that only one input gives may then have a chance of its own. Without a δ two
         answers estimate a share of two inputs best, and an answer beside k reports can be joined with one of them.
