@@ -257,7 +257,7 @@ def _solve(screen: Screen) -> tuple[list[int], Optimum] | None:
             continue
         slack = screen.slack(best.prices).ravel()
         near = sorted({*np.flatnonzero(slack < NEARER * scale).tolist()} - {*columns})
-        profits = dict(zip(near, _profits(screen, near, best.prices), strict=True))
+        profits = dict(zip(near, _profits(screen, near, best.prices), strict=True)) if near else {}
         more = sorted((c for c in near if profits[c] > 0), key=lambda c: -profits[c])[: MOST_AT_ONCE * k]
         if not more:
             return columns, best

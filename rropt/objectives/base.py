@@ -72,6 +72,11 @@ class Objective(ABC):
         """Whether larger values are better, or smaller ones."""
 
     @property
+    def best(self) -> str:
+        """What its optimum is called before its name, as in "the smallest variance"."""
+        return "largest" if self.sense == "max" else "smallest"
+
+    @property
     def inputs(self) -> int | None:
         """The number of inputs, if the objective fixes it."""
         return None

@@ -56,6 +56,7 @@ class LargestVariance(Estimates):
     """
 
     name: ClassVar[str] = "largest variance"
+    best: ClassVar[str] = "least possible"
     lists: Lists
     of: Literal["contrasts", "shares"]
 

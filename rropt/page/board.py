@@ -225,7 +225,7 @@ class Board(Result):
             return
         yield Heading(
             "Why no better design exists"
-            if self.mechanism == self.target.mechanism
+            if not isinstance(self.device, Device) or self.device.is_same
             else "Why no better design exists than the one that the device is near"
         )
         yield from (

@@ -129,10 +129,9 @@ class DesignInPieces(Result):
 
     def show(self) -> Iterator[Block]:
         """The formulas, and what was proved."""
-        formulas = self.formulas
-        best = "largest" if self.problem.objective.sense == "max" else "smallest"
+        formulas, objective = self.formulas, self.problem.objective
         many = "one formula" if len(formulas) == 1 else f"{len(formulas)} formulas"
-        yield Say(f"The {best} {self.problem.objective.name} has {many} in {self.free.variable}.", key="answer")
+        yield Say(f"The {objective.best} {objective.name} has {many} in {self.free.variable}.", key="answer")
         rows = [[fraction(piece.start.low), str(value)] for piece, value in formulas]
         yield Table("formulas", [Col("from", f"From {self.free.letter} ="), Col("value", "Value")], rows)
         yield Figure("along", self.draw, f"The optimum along {self.free.number}")

@@ -234,11 +234,6 @@ class Design(Result):
             yield Say(NONE[type(self.found)], key="answer")
             return
         objective = self.problem.objective
-        best = (
-            "largest"
-            if objective.sense == "max"
-            else {"largest variance": "least possible"}.get(objective.name, "smallest")
-        )
         value = self.value if isinstance(self.value, Between) else show_with_decimal(self.found.lower)
         name = objective.name.replace("variance", "variance (n·Var)")
         equal = getattr(objective, "lists", None) == () or (
@@ -247,7 +242,8 @@ class Design(Result):
         among, free = self.problem.among, Either("outputs='free'", "--outputs free")
         more = f"; with more of them it may be better ({free})" if among else ""
         yield Say(
-            f"The {best} {name}{among} is {value}{', with all inputs equally likely' * equal}{more}.", key="answer"
+            f"The {objective.best} {name}{among} is {value}{', with all inputs equally likely' * equal}{more}.",
+            key="answer",
         )
         if (answers := self.mechanism or self.sets) is not None:
             yield Say(f"Respondents: {room.words.say_what_to_do(answers)}", key="respondents")

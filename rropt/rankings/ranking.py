@@ -133,11 +133,10 @@ class Ranking(Result):
         )
 
     def _answer(self) -> str:
-        best, sense = self.best, self.objective.sense
+        best, objective = self.best, self.objective
         said = (
             f"Of {'the' if self.asked == FAMILIES else 'these'} families for {len(self.inputs)} categories at epsilon = "
-            f"{self.epsilon.shown()}, {best.name} has the "
-            f"{'smallest' if sense == 'min' else 'largest'} {self.objective.name}, {near(best.value)}"
+            f"{self.epsilon.shown()}, {best.name} has the {objective.best} {objective.name}, {near(best.value)}"
         )
         if best.efficiency == 1:
             said += ", and no mechanism has a better one"
