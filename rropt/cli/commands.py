@@ -66,7 +66,7 @@ GROUPS = {
         "compare": Command(
             "rropt.order.blackwell:compare",
             "rropt compare warner:p=3/4 krr:k=2,epsilon=1",
-            besides="rropt rank, as in rropt rank 5 1, tells which of all families needs the fewest people; ",
+            besides="rropt rank, as in rropt rank 5 1 --families krr,oue, tells which family needs the fewest people; ",
         ),
         "admissible": Command(
             "rropt.order.admissibility:admissible", "rropt admissible krr:k=3,epsilon=ln2 --parity 3"

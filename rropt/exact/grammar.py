@@ -118,7 +118,7 @@ class Parser:
 
     def fail(self, why: str, *, place: int | None = None) -> InputError:
         position = place if place is not None else self.tokens[self.at][2]
-        at = f"at character {position + 1}; write it like 3/4, 0.75 or ln3"
+        at = f"at character {position + 1}; write it like 3/4, 0.75 or ln3{', and a range like 0.5..3' * (':' in self.text)}"
         return InputError(f"cannot read '{shorten(self.text)}' as a number: {why} {at}")
 
     def read(self) -> Value:
