@@ -135,6 +135,8 @@ def test_the_error_of_a_variance_is_that_of_normal_estimates_however_many_answer
     )
     assert found.variance[1] == pytest.approx(1e-14, rel=1e-4)
     assert found.variance[2] / found.variance[1] == pytest.approx(0.002**0.5, rel=0.2)
+    simulated, exact, error = found.variance
+    assert found.agrees and not replace(found, variance=(2 * simulated, exact, error)).agrees
 
 
 class Every:
