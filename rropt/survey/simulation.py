@@ -55,7 +55,7 @@ class Simulation(Result):
 
     @property
     def agrees(self) -> bool:
-        """Whether bias and variance are within 4 standard errors of the exact ones, but for the rounding of a share and its square."""
+        """Whether bias and variance are within 4 standard errors of the exact ones, but for the rounding of shares and squares."""
         return all(
             exact is None or abs(x - exact) <= 4 * error + rounding
             for (x, exact, error), rounding in ((self.bias, ROUNDING), (self.variance, ROUNDING**2))
