@@ -157,6 +157,14 @@ def test_simulated_intervals_are_those_of_the_estimate(p: str, method: str) -> N
     assert found.coverage[0] == np.mean(covers)
 
 
+@pytest.mark.parametrize(("p", "n", "outside"), [("1", 3, 0), ("3/4", 4, 2), ("7/10", 10, 6), ("9/10", 10, 2)])
+def test_an_estimate_of_just_nobody_or_everybody_is_not_outside(p: str, n: int, outside: int) -> None:
+    mechanism: Any = from_spec(f"warner:p={p}")
+    found = simulate(mechanism, prevalence="1/2", n=n, surveys=n + 1, rng=Every(), method="normal")  # type: ignore[arg-type]
+    # the share is (hits/n − (1 − p))/(2p − 1), so that n(1 − p) hits tell of nobody and np of everybody
+    assert found.outside == pytest.approx(outside / (n + 1))
+
+
 def test_a_wrong_formula_would_be_noticed() -> None:
     found = simulate(from_spec("warner:p=3/4"), prevalence="1/4", n=50, surveys=50, rng=np.random.default_rng(1))
     wrong_bias = replace(found, bias=(0.5, 0.0, 0.1))

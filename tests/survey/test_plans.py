@@ -12,7 +12,7 @@ from rropt import PairwiseLDP, TotalVariance, Variance, Vulnerability, design, f
 from rropt.exact.errors import InputError
 from rropt.objectives.base import Objective
 from rropt.privacy import LDP
-from rropt.show import Figure, up
+from rropt.show import Figure, near, up
 from rropt.survey import estimate, plan, plan_epsilons
 from rropt.survey.answers import Device
 from rropt.survey.estimates import choose_weights
@@ -222,6 +222,17 @@ def test_the_table_speaks_of_the_plan_s_prevalence_and_goal() -> None:
     headline = plan(mechanisms["the mechanism given"], margin="0.03")
     found = dict(compare_plans(mechanisms, margin="0.03").plans)
     assert found["the mechanism given"].n == headline.n == 15_716 and found["subset"].region == headline.region
+
+
+def test_devices_for_people_that_are_given_are_compared_by_what_these_give() -> None:
+    devices, at = {"warner": WARNER, "uneven": UNEVEN}, {"prevalence": "1/10", "n": 400}
+    for goal, told in (({}, "a margin of ± {margin}"), ({"difference": "0.2"}, "a power of {power}")):
+        found = compare_plans(devices, **goal, **at)
+        best = plan(UNEVEN, **goal, **at)
+        assert found.plans == (("uneven", best), ("warner", plan(WARNER, **goal, **at)))
+        said = told.format(margin=up(best.margin), power=near(best.power))
+        (first, *_) = found.show()
+        assert first.text.endswith(f"uneven is best: {said}.")
 
 
 def test_along_epsilon() -> None:

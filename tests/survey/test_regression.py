@@ -416,6 +416,25 @@ def test_the_effect_of_a_truth_that_nobody_sees() -> None:
     )
 
 
+def test_the_effect_of_a_truth_is_not_its_mirror_image() -> None:
+    # where answers tell little, the likelihood has a second maximum, at which the two truths have changed places
+    rng, weak = np.random.default_rng(1), Device(np.array([[6, 4], [4, 6]]) / 10, ("no", "yes"), ("no", "yes"))
+    truth = rng.random(400) < 0.4
+    said = np.where(rng.random(400) < np.where(truth, 0.6, 0.4), "yes", "no")
+    frame = pd.DataFrame({"said": said, "income": 10 - 4 * truth + rng.normal(size=400)})
+    found = regress("income ~ said", frame, mechanism=weak, answer="said", model="linear")
+    assert abs(found.params["said[T.yes]"] + 4) < 3.5 * found.bse["said[T.yes]"]
+
+
+@pytest.mark.parametrize(("yes", "is_corrected"), [(20, False), (30, True)])
+def test_there_are_no_corrected_scores_where_the_share_is_negative(yes: int, is_corrected: bool) -> None:
+    # a quarter of the people of whom nobody has the trait says yes
+    said, income = ["yes"] * yes + ["no"] * (100 - yes), np.arange(100) % 7
+    frame = pd.DataFrame({"said": said, "income": income})
+    found = regress("income ~ said", frame, mechanism=WARNER, answer="said", model="linear")
+    assert ("no estimate by corrected scores" not in found.fit.remarks[0]) is is_corrected
+
+
 BLIND = Device(np.array([[9, 7, 1], [1, 3, 9]]) / 10, tuple("abc"), ("no", "yes"))
 """Two answers do not identify three shares."""
 BAD: list[tuple[str, dict[str, Any]]] = [
