@@ -546,6 +546,8 @@ def test_half_samples_that_lack_answers_or_columns_are_refused(people: pd.DataFr
         two_samples({"A": {"no": 1, "yes": 0}, "B": {"no": 7, "yes": 3}}, unrelated=named["unrelated"])
     with pytest.raises(InputError, match="the group 'x' has no answers in the half-sample 'B'"):
         two_samples(people[(people.g != "x") | (people.half == "A")], groups="g", **named)
+    with pytest.raises(InputError, match=r"^the survey has no answers in the half-sample 'B'"):
+        two_samples(people[people.half == "A"], **named)
 
 
 # sets

@@ -366,6 +366,18 @@ def test_the_test_of_fit_takes_the_largest_eigenvalue() -> None:
     )
 
 
+def test_few_answers_are_not_called_unlikely() -> None:
+    # at the likeliest shares 1, 0 and 0 a fifth of the answers is b
+    for n, is_told in ((24, False), (25, True)):
+        told = estimate({"a": n, "b": 0, "c": 0}, mechanism=KRR).attention[0]
+        assert any("once in a thousand" in x for x in told) is is_told
+    # of 400 answers 4 are expected to be the third, and of 600 in clusters as many as of 300 that were drawn alone
+    law, observed = np.array([0.59, 0.4, 0.01]), np.array([0.55, 0.4, 0.05])
+    simple = (np.diag(law) - np.outer(law, law)) / 600
+    for n, times, is_odd in ((400, 0, False), (500, 0, True), (600, 1, True), (600, 2, False)):
+        assert is_unlikely(law, observed, simple * times if times else None, n, None) is is_odd
+
+
 def test_an_answer_without_a_chance_changes_no_test_of_fit() -> None:
     law, observed = np.array([0.5, 0.3, 0.2]), np.array([0.58, 0.28, 0.14])
     simple = (np.diag(observed) - np.outer(observed, observed)) / 400

@@ -270,6 +270,21 @@ def test_along_epsilon() -> None:
             plan_epsilons(**wrong)
 
 
+@pytest.mark.parametrize(
+    ("asked", "epsilons"),
+    [
+        ("1/20..3/5", [x / 20 for x in range(1, 13)]),
+        ("1/20..5/8", [0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.625]),
+        ("3, 1", [3, 1]),
+    ],
+)
+def test_a_range_of_epsilons_has_at_most_a_dozen_rows_in_equal_steps_but_the_last(
+    asked: str, epsilons: list[float]
+) -> None:
+    found = plan_epsilons(asked, prevalence="1/10")
+    assert found.epsilons == pytest.approx(epsilons)
+
+
 def test_devices_at_equal_privacy_are_no_better_than_the_optimum() -> None:
     found = devices_at_equal_privacy("ln3", "1/10", mechanism=from_spec("warner:p=3/4"))
     assert all(0 < row[3] <= 1 for row in found.rows) and found.rows[0][2] == pytest.approx(
