@@ -131,7 +131,10 @@ class DesignInPieces(Result):
         """The formulas, and what was proved."""
         formulas, objective = self.formulas, self.problem.objective
         many = "one formula" if len(formulas) == 1 else f"{len(formulas)} formulas"
-        yield Say(f"The {objective.best} {objective.name} has {many} in {self.free.variable}.", key="answer")
+        yield Say(
+            f"The {objective.best} {objective.name}{self.problem.among} has {many} in {self.free.variable}.",
+            key="answer",
+        )
         rows = [[fraction(piece.start.low), str(value)] for piece, value in formulas]
         yield Table("formulas", [Col("from", f"From {self.free.letter} ="), Col("value", "Value")], rows)
         yield Figure("along", self.draw, f"The optimum along {self.free.number}")
@@ -179,7 +182,8 @@ class DesignByShare(Result):
         """The pieces with their mechanisms, and what was proved."""
         many = "One mechanism is" if len(self.pieces) == 1 else f"{len(self.pieces)} mechanisms are"
         yield Say(
-            f"{many} best at {self.objective.prevalence.in_words()}, each on its part of the range.", key="answer"
+            f"{many} best{self.problem.among} at {self.objective.prevalence.in_words()}, each on its part of the range.",
+            key="answer",
         )
         columns = [Col("from", "From"), Col("to", "To"), Col("mechanism", "Pr(output | input), a row for each output")]
         yield Table("pieces", columns, [[x.lower, x.upper, _told(x.mechanisms)] for x in self.pieces])

@@ -139,7 +139,10 @@ class Problem:
         They may if a demand has a δ: an answer that only one input gives may then have a chance of its own. Without a δ two
         answers estimate a share of two inputs best, and an answer beside k reports can be joined with one of them.
         """
-        may_gain = self.objective.outputs(self.k) is None or (self.objective.is_variance_of_one and self.asked.budgets)
+        may_gain = self.objective.outputs(self.k) is None or (
+            self.objective.is_variance_of_one
+            and any(slack != 0 for _, (_, slack) in self.demand.bounds(self.k, self.inputs).places())
+        )
         return f" with {len(self.outputs)} answers" if self.outputs and may_gain and not self.conditions else ""
 
     def as_cvxpy(self) -> cvxpy.Problem:

@@ -53,6 +53,8 @@ def test_where_more_answers_do_better_the_best_is_that_of_two(delta: str) -> Non
     assert ("1 is the best with 2 answers." in checked) == (delta != "0")
     assert ("protection with 2 answers has a noticeably better" in checked) == (delta != "0")
     assert "with 2 answers" not in str(free).split("Question")[0]
+    for ranged in (design("variance:every", asked[1]), design(asked[0], LDP("every", delta=delta))):
+        assert ("with 2 answers" in str(ranged).split("Question")[0]) == (delta != "0")
 
 
 @pytest.mark.parametrize("spec", ["krr:k=5,epsilon=1", "subset_selection:k=6,size=2,epsilon=1"])
