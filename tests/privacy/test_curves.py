@@ -245,6 +245,18 @@ def test_too_many_histograms_are_bounded_by_two_answers() -> None:
     assert found.epsilon("1e-6")[1] < alone.epsilon("1e-6").bounds()[0] / 2
 
 
+def test_too_many_histograms_disclose_at_least_how_often_one_answer_was_given() -> None:
+    p, n = from_spec("krr:k=3,gamma=4"), 260
+    a, b, other = p.rows[0][0], p.rows[0][1], p.rows[0][2]
+    chance = [math.comb(n - 1, h) * other**h * (1 - other) ** (n - 1 - h) for h in range(n)]
+    first, second = (
+        {(h,): x * before + (1 - x) * same for h, (before, same) in enumerate(itertools.pairwise([0, *chance, 0]))}
+        for x in (a, b)
+    )
+    exact = by_definition(first, second, Fraction(5, 4))
+    assert shuffled(p, n, others=[0, 0, n - 1]).at("5/4")[0] >= exact - Fraction(1, 10**40) > 0
+
+
 def test_epsilon_is_where_the_curves_cross_delta() -> None:
     for found in (profile(MECHANISMS[2], 20), shuffled(MECHANISMS[0], 200), compose([MECHANISMS[0], MECHANISMS[3]])):
         low, high = found.epsilon("1/1000")

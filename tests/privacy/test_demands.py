@@ -560,7 +560,7 @@ def test_gains_that_are_no_matrix_are_refused(gain: object) -> None:
         Vulnerability("3/4", gain=gain)  # type: ignore[arg-type]
 
 
-def test_a_boundary_made_of_pieces_has_no_pole_and_no_gap() -> None:
+def test_a_boundary_made_of_pieces_has_no_pole_no_gap_and_a_value_at_each_breakpoint() -> None:
     half = Fraction(1, 2)
     whole = BoundaryPiece(Fraction(0), Fraction(1), (Fraction(0), Fraction(1)))
     pole = BoundaryPiece(Fraction(0), Fraction(1), (Fraction(1), Fraction(0)), (Fraction(-1), Fraction(2)))
@@ -569,3 +569,6 @@ def test_a_boundary_made_of_pieces_has_no_pole_and_no_gap() -> None:
         BreachFunction((pole,), (Fraction(0), Fraction(1)))
     with pytest.raises(InputError, match="without gaps"):
         BreachFunction((first, last), (Fraction(0), half, Fraction(1)))
+    for values in [Fraction(0)], [Fraction(0), half, Fraction(1)]:
+        with pytest.raises(InputError, match=f"{len(values)} values for 1 pieces"):
+            BreachFunction((whole,), tuple(values))

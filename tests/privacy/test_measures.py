@@ -224,6 +224,8 @@ def test_a_wrong_question_is_refused_in_one_sentence(options: dict[str, object],
         (lambda: worst_prior(from_spec("warner:p=3/4"), gain=[[n, 1] for n in range(141)]), "141 actions"),
         (lambda: worst_prior(from_spec("warner:p=3/4"), "multiplicative", gain=[[-1, 1]]), "additive"),
         (lambda: worst_prior(from_spec("warner:p=3/4"), "multiplicative", gain=[[0, 0]]), "additive"),
+        # under the prior 3/7, 4/7 a loss of 2/7 becomes 0
+        (lambda: worst_prior(from_spec("warner:p=7/12"), "multiplicative", gain=[[2, -2], [-2, 1]]), "additive"),
     ],
 )
 def test_no_measure_is_asked_beyond_its_limits(ask: Callable[[], object], named: str) -> None:
