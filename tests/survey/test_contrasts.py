@@ -343,6 +343,11 @@ def test_items_without_variation_have_no_test_and_no_measures(people: pd.DataFra
     alike = pd.DataFrame({"a": ["no"] * 9, "b": ["no"] * 8 + ["yes"]})
     several = associate(alike, ("a", "b"), mechanisms=(UNEVEN, None))
     assert several.phi is None and several.odds_ratio is None and "A measure is left out" in repr(several)
+    # a fifth says yes to one item, fewer than if nobody had the trait, so that no φ fits, whichever item it is
+    few = pd.DataFrame({"a": ["yes"] * 90 + ["no"] * 110, "b": ["yes", *["no"] * 4] * 40})
+    for items in (("a", "b"), ("b", "a")):
+        found = associate(few, items, mechanisms=WARNER)
+        assert found.phi is None and found.odds_ratio is None and found.independence is not None
     two = associate(people.assign(c=people.c < 9), ("said", "letter"), mechanisms=(UNEVEN, KRR), cluster="c")
     assert two.independence is None and "There is no test" in repr(two)
     with pytest.raises(InputError, match="there is no test whether said and letter are unrelated"):

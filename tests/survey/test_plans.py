@@ -12,7 +12,7 @@ from rropt import PairwiseLDP, TotalVariance, Variance, Vulnerability, design, f
 from rropt.exact.errors import InputError
 from rropt.objectives.base import Objective
 from rropt.privacy import LDP
-from rropt.show import Figure, near, up
+from rropt.show import Figure, Table, near, up
 from rropt.survey import estimate, plan, plan_epsilons
 from rropt.survey.answers import Device
 from rropt.survey.estimates import choose_weights
@@ -268,6 +268,17 @@ def test_along_epsilon() -> None:
     ):
         with pytest.raises(InputError):
             plan_epsilons(**wrong)
+
+
+def test_devices_are_compared_by_people_or_by_what_people_that_are_given_reach() -> None:
+    for how, column in (
+        ({"scores": [1, 2, 5], "margin": "0.5"}, "people"),
+        ({"scores": [1, 2, 5], "n": 300}, "margin"),
+        ({"difference": "0.3", "prevalence": (0.5, 0.3, 0.2)}, "people"),
+        ({"difference": "0.3", "prevalence": (0.5, 0.3, 0.2), "n": 300}, "power"),
+    ):
+        (table,) = (x for x in compare_plans({"krr": KRR}, **how).show() if isinstance(x, Table))
+        assert [x.key for x in table.cols if x.shown] == ["device", "variance", column]
 
 
 @pytest.mark.parametrize(

@@ -409,6 +409,12 @@ def test_the_unrelated_question_has_a_share() -> None:
     )
 
 
+def test_half_samples_with_one_chance_do_not_tell_two_questions_apart() -> None:
+    for chances in ({"A": "3/4", "B": "3/4"}, {"A": "0.75", "B": "3/4"}):
+        with pytest.raises(InputError, match="A, B have one chance of the sensitive question; use different chances"):
+            regress("said ~ x", PEOPLE, unrelated=chances, by="half")
+
+
 def test_the_effect_of_a_truth_that_nobody_sees() -> None:
     found = regress("income ~ said + x", simulated(1500, 7), mechanism=WARNER, answer="said", model="linear")
     assert abs(found.params["said[T.yes]"] - 2) < 3.5 * found.bse["said[T.yes]"] and "corrected scores" in " ".join(
