@@ -20,7 +20,7 @@ from rropt.survey.answers import Device
 from rropt.survey.covariates import _numbers_of, require_independent
 from rropt.survey.estimates import FEW_FREE
 from rropt.survey.laws import slopes_at
-from rropt.survey.likelihood import Multinomial, ProportionalOdds, TwoQuestions, climb, clusters_behind
+from rropt.survey.likelihood import Multinomial, ProportionalOdds, TwoQuestions, climb, clusters_behind, invert
 from rropt.survey.predictor import Mixture, _corrected
 from rropt.survey.regression import _read_cov_type
 from tests.survey.conftest import KRR, UNEVEN, WARNER, device
@@ -106,7 +106,10 @@ def test_scores_and_informations_are_derivatives_and_zero_at_the_maximum(formula
     curve = [-(target.scores(moved + d) - target.scores(moved - d)).sum(axis=0) / 2e-5 for d in h]
     assert np.allclose(target.information(moved, "observed"), curve, rtol=1e-5, atol=1e-4)
     if found.fit.outcome:
-        assert np.linalg.eigvalsh(target.information(moved, "expected")).min() > 0
+        expected = target.information(moved, "expected")
+        assert np.linalg.eigvalsh(expected).min() > 0
+        # if truths were seen, each person would tell of log σ twice the information on one normal error
+        assert found.model == "logistic" or expected[-1, -1] == pytest.approx(2 * found.nobs)
         return
     # the expected information is the mean of the observed one over the answers of every person
     people, total = target.people, np.zeros_like(curve)
@@ -613,6 +616,13 @@ def test_few_clusters_are_told_up_to_their_number() -> None:
             "clusters: so few" in x for x in regress("said ~ 1", frame, mechanism=WARNER, cluster="c").warnings
         )
     assert [count for count, is_told in told.items() if is_told] == [9, FEW_FREE + 1]
+
+
+def test_information_that_is_rounding_takes_nothing_from_other_parameters() -> None:
+    matrix = np.array([[4, 1, 1e-9], [1, 2, 1e-9], [1e-9, 1e-9, 1e-14]])
+    inverse, lost = invert(matrix, np.full(3, 1e-12))
+    assert lost.tolist() == [False, False, True]
+    assert np.allclose(inverse[:2, :2], np.linalg.inv(matrix[:2, :2])) and np.allclose(inverse[2, :2], 0)
 
 
 def test_scores_of_clusters_tell_on_how_many_a_parameter_rests() -> None:
