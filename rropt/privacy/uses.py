@@ -235,9 +235,9 @@ def _product(base: arb, offset: arb, parts: Sequence[tuple[Masses, int]], certai
         found = power(arb_poly([v / of_one for v in x]), n)
         low += min(masses) * n + found.start
         product, whole = product * arb_poly(found.chances), whole * of_one**n
-    # on the grid a ratio of one use is wrong by less than the part SAME of itself
-    first = offset * base**low * arb(1, 2 * SAME * sum(n for _, n in parts))
-    cells = ((whole * v, whole * v / (first * base**e)) for e, v in enumerate(product.coeffs()))
+    # a ratio of one use that is on the grid is wrong by less than the part SAME of itself, and so is the x that is made of it
+    near = arb(1, 2 * SAME * sum(n for _, n in parts))
+    cells = ((whole * v * near, whole * v / (offset * base ** (low + e))) for e, v in enumerate(product.coeffs()))
     return Curve(cells, certain=certain, spare=whole * abs(1 - sum(product.coeffs(), arb(0))).upper())
 
 
@@ -256,7 +256,8 @@ def _contracted(cells: Iterable[OnGrid], base: arb) -> Masses:
     found: dict[int, arb] = defaultdict(lambda: arb(0))
     sides: tuple[dict[int, list[arb]], ...] = ({}, {})  # by exponent: y, and |r/μ − 1|·y
     for ratio, y, e, f in cells:
-        side, at = (0, f) if ratio < 1 else (1, e)
+        # what is on the grid may lie on either side of its number, so that it is moved to the one after
+        side, at = (0, min(f + (e == f), 0)) if ratio < 1 else (1, max(e - (e == f), 0))
         cell = sides[side].setdefault(at, [arb(0), arb(0)])
         cell[0] += y
         cell[1] += y * abs(ratio - 1)

@@ -161,6 +161,14 @@ def test_the_grid_encloses_multinomial_sums_however_near_ratios_are_to_powers_of
     require_enclosed_multinomial(x, y, RATIOS)
 
 
+@pytest.mark.parametrize("off", [Fraction(1, 2**204), -Fraction(1, 2**204)], ids=["more", "less"])
+def test_the_grid_encloses_where_a_large_ratio_is_all_but_a_power(off: Fraction) -> None:
+    # the ratios are 1/2, 2 and 512, but for `off`
+    y = [Fraction(1279, 1536), Fraction(1025, 6144), Fraction(1, 2048)]
+    x = [y[0] / 2 - off, 2 * y[1], Fraction(1, 4) + off]
+    require_enclosed_multinomial(x, y, [Fraction(1), Fraction(2), Fraction(20)])
+
+
 def test_the_grid_bounds_from_below_where_most_ratios_are_beside_their_mean() -> None:
     off = Fraction(1, 10**6)
     y = [Fraction(1, 2), Fraction(49, 100), Fraction(1, 100)]
