@@ -17,6 +17,7 @@ from rropt.privacy import (
     Vulnerability,
     leakage,
     measure,
+    piecewise_linear,
     profile,
     renyi_divergence,
     shannon_capacity,
@@ -237,3 +238,13 @@ def test_no_measure_is_asked_beyond_its_limits(ask: Callable[[], object], named:
 def test_the_largest_measures_are_answered() -> None:
     assert worst_prior(from_spec("krr:k=6,gamma=2"), gain=[[1] * 6]).additive == 0
     assert renyi_divergence(from_spec("warner:p=3/4"), 1000).upper < Fraction(11, 10)
+
+
+@pytest.mark.parametrize(("value", "is_taken"), [("3/4", True), ("9/10", False)])
+def test_the_least_factor_at_a_jump_is_attained_only_if_the_boundary_has_that_value_there(
+    value: str, is_taken: bool
+) -> None:
+    # below even chances the factor is 3(1 − p)/p, which comes down to 3; above them all is allowed
+    h = piecewise_linear([(0, "3/4"), ("1/2", "3/4"), ("1/2", value), ("1/2", 1), (1, 1)])
+    least = infimum(h).least
+    assert least is not None and (least.value, least.point, least.attained) == (3, Fraction(1, 2), is_taken)
