@@ -34,6 +34,9 @@ NEAR, PATIENT = 1e-10, 25
 # the parts of the mean that are aimed at, and of the way to the boundary that is left, at least and at most
 LEAST_AIM, MOST_AIM = 1e-6, 0.8
 LEAST_LEFT, MOST_LEFT = 1e-3, 0.01
+# how many rows for each number in z are not added up in a step: as many as the optimum has, and with semidefinite matrices, which
+# are not sharpened, others that may be near it
+STAYING, STAYING_OF_MATRICES = 1, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +214,7 @@ class _State:
     def step(self) -> None:
         """Predict, correct, and go."""
         self._factor()
-        guess = self._move(np.zeros(len(self.slack)), 0.0, is_guess=True)
+        guess = self._move(np.zeros(len(self.slack)), 0.0)
         there = (self.theta + guess.far * guess.theta) @ (self.slack + guess.far * guess.slack)
         after = (float(there) + self.of_matrices * (1 - guess.far)) / self.many
         sigma = min(MOST_AIM, max(LEAST_AIM, (after / self.mean) ** 3))
@@ -252,37 +255,31 @@ class _State:
         self.J = self.now.slopes @ self.turn
 
     def _factor(self) -> None:
-        """Factor the matrix of the step."""
-        self._turn_all()
-        self.stiff = self.theta / self.slack
-        M = self.H + (self.J.T * self.stiff) @ self.J
-        self.scale = 1 / np.sqrt(np.maximum(np.diag(M), 1e-300))
-        even = self.scale[:, None] * M * self.scale
-        self.factor, failed = self.lapack.dpotrf(even + 1e-15 * np.eye(len(even)), lower=1)
-        if failed:
-            raise np.linalg.LinAlgError
+        """Factor the matrix of the step.
 
-    def _solve(self, right: Array, lack: Array, dtheta: Array) -> tuple[Array, Array]:
-        """The dz and the change of dθ with H·dz + Jᵀ·(dθ + change) = right and J·dz − (r/θ)·change = lack."""
-        rest = right - self.J.T @ (dtheta - self.stiff * lack)
-        dz = self.scale * self.lapack.dpotrs(self.factor, self.scale * rest, lower=1)[0]
-        return dz, self.stiff * (self.J @ dz - lack)
-
-    def _move(self, target: Array, to: float, *, is_guess: bool = False) -> _Move:
-        """The direction in which θ·r becomes `target`, and N·Z becomes `to` times the unit matrix.
-
-        H·dz + Jᵀ·dθ and J·dz − (r/θ)·dθ are given. Without dθ this is a system in dz with the matrix H + Jᵀ(θ/r)J. Near the optimum
-        θ/r is so large that J·dz loses its digits there; what is lacking of the two equations, in dz and dθ, is solved for once
-        more, unless the direction is a guess.
+        It is that of H·dz + Jᵀ·dθ and J·dz − (r/θ)·dθ, without the dθ of most rows: there H has Jᵀ(θ/r)J in addition. Near the
+        optimum some θ/r are so large that H would lose its digits beside them. So the dθ of the largest stay, with their rows.
         """
-        own, right = self.slack - self.lack - target / self.theta, -self.turn.T @ self.tilt
+        self._turn_all()
+        self.stiff, n = self.theta / self.slack, (STAYING_OF_MATRICES if self.free else STAYING) * len(self.H)
+        order = np.argsort(self.stiff)
+        self.gone, self.stays = order[:-n], order[-n:]
+        J, own = self.J[self.gone], self.J[self.stays]
+        M = self.H + (J.T * self.stiff[self.gone]) @ J
+        system = np.block([[M, own.T], [own, -np.diag(1 / self.stiff[self.stays])]])
+        self.scale = 1 / np.sqrt(np.maximum(np.abs(system).max(axis=0), 1e-300))
+        self.factors = self.lapack.dgetrf(self.scale[:, None] * system * self.scale)[:2]
+
+    def _move(self, target: Array, to: float) -> _Move:
+        """The direction in which θ·r becomes `target`, and N·Z becomes `to` times the unit matrix."""
+        lack, right = self.slack - self.lack - target / self.theta, -self.turn.T @ self.tilt
         for block in self.free:
             right[block.places] += to * block.slope(np.eye(block.q))
-        dz, dtheta = self._solve(right, own, np.zeros(len(own)))
-        if not is_guess:
-            lack = own + dtheta / self.stiff - self.J @ dz
-            more, of_theta = self._solve(right - self.H @ dz, lack, dtheta)
-            dz, dtheta = dz + more, dtheta + of_theta
+        right += self.J[self.gone].T @ (self.stiff * lack)[self.gone]
+        both = self.scale * np.concatenate([right, lack[self.stays]])
+        dz, of_stays = np.split(self.scale * self.lapack.dgetrs(*self.factors, both)[0], [len(right)])
+        dtheta = self.stiff * (self.J @ dz - lack)
+        dtheta[self.stays] = of_stays
         move = _Move(self.turn @ dz, dtheta, -self.lack - self.J @ dz, [])
         matrices = [_longest(np.eye(block.q), block.matrix(dz)) for block in self.dual.blocks]
         for block, (Z, L) in zip(self.free, self.turned, strict=True):
