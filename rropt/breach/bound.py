@@ -102,8 +102,8 @@ class BreachBound(Result):
         yield Say(f"The most that a chance p may become after an answer is h(p) = {_spell(self.h)}.", key="")
         yield Say(self.words(), key="words")
         epsilon = self.epsilon or Between(Epsilon(self.lower).bounds()[0], Epsilon(self.upper).bounds()[1])
-        said = up(epsilon) if self.epsilon else near(epsilon)
-        yield Say(f"That is local differential privacy with epsilon = {said}.", key="")
+        # as a budget that is allowed
+        yield Say(f"That is local differential privacy with epsilon = {near(epsilon, 'down')}.", key="")
         yield Fact("demand", "demand", self.demand, shown=False)
         yield Fact("bound", "B(h)", self if self.value is None else self.value, shown=False)
         yield Fact("epsilon", "epsilon", epsilon, shown=False)

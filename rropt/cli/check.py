@@ -20,6 +20,8 @@ from rropt.survey.data_file import pairs_of_texts
 
 __all__ = ["check"]
 
+OF_ONE = "A demand and the least epsilon are told of one answer alone; what several answers or a crowd disclose is told apart."
+
 
 def check(
     mechanism: MechanismLike | None = None,
@@ -81,4 +83,4 @@ def check(
         parts.append(disclosed_by_crowd(require_matrix(p, "--shuffled"), shuffled))
     # whether a demand is kept stands before all else, and what was asked beside a mechanism's own numbers before these
     parts.insert(len(parts) if asked is None else 0, check_mechanism(mechanism, asked, objective=goal))
-    return Together(Checkup.schema, tuple(parts))
+    return Together(Checkup.schema, tuple(parts), (OF_ONE,) if times > 1 or with_ or shuffled is not None else ())

@@ -82,11 +82,12 @@ class Efficiency:
         yield Fact("efficiency", "Efficiency", self.ratio, how)
         if how == "near":
             yield Say(
-                f"No design of the same protection{self.better.problem.among} has a noticeably better {self.objective}.",
+                f"No design{self.better.problem.among} that keeps {demand_in_words(self.better.problem.demand)} has a noticeably "
+                f"better {self.objective}.",
                 key="efficiency_said",
             )
         elif (mechanism := self.better.mechanism) is not None:
-            yield Say("A better design of the same protection:", key="")
+            yield Say(f"A better design that keeps {demand_in_words(self.better.problem.demand)}:", key="")
             yield from mechanism.tell("better")
         if self.objective == Trace().name:
             yield Say(

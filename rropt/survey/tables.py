@@ -82,7 +82,8 @@ class Plans(Result):
         """The device with fewest people in a sentence, and the table."""
         name, best = self.plans[0]
         told = f"is best: {_reached(best)}" if best.is_given else f"needs fewest people: {best.n:,}"
-        yield Say(f"For {best.goal} {best.region.place}, {name} {told}.", key="")
+        aim = f"For {best.goal}".replace("For to ", "To ")
+        yield Say(f"{aim} {best.region.place}, {name} {told}.", key="")
         shares = [p.share_of for _, p in self.plans]
         yield Table.of(
             "devices",
@@ -160,7 +161,7 @@ class AlongEpsilon(Result):
         ends = sorted(zip(self.epsilons, map(_reached, self.rows), strict=True), key=lambda x: x[0])
         low, high = (f"{x} at epsilon = {near(epsilon)}" for epsilon, x in (ends[0], ends[-1]))
         verb = f"{each} the optimum has" if first.is_given else " the optimum takes"
-        aim = f"T{first.goal[1:]}" if first.goal.startswith("to ") else f"For {first.goal}"
+        aim = f"For {first.goal}".replace("For to ", "To ")
         yield Say(
             f"{aim}{verb} {low} and {high}: less privacy, and more is believed after an answer.",
             key="",
@@ -280,6 +281,12 @@ def plan_epsilons(
 
     Reference: the manual, "Which epsilon?" (docs/howto/which_epsilon.md).
     """
+    refuse(
+        (
+            "worst" in str(prevalence) or ".." in str(prevalence),
+            f"prevalence = {prevalence} is a range, and what an answer reveals depends on one prevalence; give one, such as 1/10",
+        )
+    )
     shares = read_shares(prevalence, max(2, len(listed(prevalence))))
     refuse(
         (len(shares) > MOST_INPUTS, f"{len(shares)} shares were given; give at most {MOST_INPUTS}"),

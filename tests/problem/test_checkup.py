@@ -31,7 +31,7 @@ def test_the_efficiency_is_that_of_the_definition(p):
     assert again.met and again.efficiency.ratio == ratio
     if ratio < Fraction(9, 10):
         assert found.efficiency.better.value == best
-        assert "A better design of the same protection" in str(found)
+        assert "A better design that keeps " in str(found)
     assert f"Efficiency for the {natural.name}: {decimal(ratio, digits=4, direction='lower')}" in str(found)
 
 
@@ -51,7 +51,7 @@ def test_where_more_answers_do_better_the_best_is_that_of_two(delta: str) -> Non
     assert (free.upper < two.lower) == (delta != "0") and free.lower <= two.upper
     assert ("(n·Var) with 2 answers is" in str(two)) == (delta != "0")
     assert ("1 is the best with 2 answers." in checked) == (delta != "0")
-    assert ("protection with 2 answers has a noticeably better" in checked) == (delta != "0")
+    assert ("No design with 2 answers that keeps" in checked) == (delta != "0")
     assert "with 2 answers" not in str(free).split("Question")[0]
     for ranged in (design("variance:every", asked[1]), design(asked[0], LDP("every", delta=delta))):
         assert ("with 2 answers" in str(ranged).split("Question")[0]) == (delta != "0")
