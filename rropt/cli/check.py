@@ -20,8 +20,6 @@ from rropt.survey.data_file import pairs_of_texts
 
 __all__ = ["check"]
 
-OF_ONE = "A demand and the least epsilon are told of one answer alone; what several answers or a crowd disclose is told apart."
-
 
 def check(
     mechanism: MechanismLike | None = None,
@@ -83,4 +81,12 @@ def check(
         parts.append(disclosed_by_crowd(require_matrix(p, "--shuffled"), shuffled))
     # whether a demand is kept stands before all else, and what was asked beside a mechanism's own numbers before these
     parts.insert(len(parts) if asked is None else 0, check_mechanism(mechanism, asked, objective=goal))
-    return Together(Checkup.schema, tuple(parts), (OF_ONE,) if times > 1 or with_ or shuffled is not None else ())
+    said = (
+        (
+            "A demand and the least epsilon are told of one answer alone; what several answers or a crowd disclose is told apart.",
+        )
+        if times > 1 or with_ or shuffled is not None
+        else ()
+    )
+    # a demand that is met by one answer alone is no promise for several
+    return Together(Checkup.schema, tuple(parts), () if asked is None else said, said if asked is None else ())

@@ -31,6 +31,7 @@ from rropt.breach.formulas import as_pieces, read_formula
 from rropt.exact.enclosure import ball
 from rropt.exact.infinity import INFINITY
 from rropt.exact.ordering import order_of
+from rropt.families import from_spec
 from rropt.privacy import piecewise_linear
 from rropt.show import Figure
 
@@ -304,3 +305,12 @@ def test_a_protected_region_has_a_belief_for_each_pair_that_is_attained(columns:
         after = factor * p / (1 - p + factor * p)
         seen = any(some_prior_attains(row, event, p, after) for row in rows for event in events)
         assert seen == found.attains(p, after)
+
+
+@pytest.mark.parametrize(
+    "demand", [RhoBreach("1/5", "1/2"), BetaFactor(2), BayesFactor("7/3"), RhoBreach("1/7", "3/5")]
+)
+def test_the_epsilon_that_a_demand_allows_keeps_it_as_it_is_told(demand: Any) -> None:
+    """A number that is rounded up would ask for a mechanism that the demand forbids."""
+    told = re.search(r"with epsilon = ([0-9.]+)\.\s", str(breach_bound(demand)))
+    assert told is not None and demand.holds(from_spec(f"krr:k=2,epsilon={told[1]}"))

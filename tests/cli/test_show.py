@@ -130,6 +130,14 @@ def test_a_prior_in_a_file_is_matched_by_label(tmp_path: Path) -> None:
         assert [x["exact"] for x in json.loads(found.stdout)["prior"]] == ["1/4", "1/4", "1/2"]
 
 
+@pytest.mark.parametrize("more", [["--times", "3"], ["--with", "warner:p=3/4"], ["--shuffled", "20"]])
+def test_a_demand_that_one_answer_meets_is_not_promised_for_several(more: list[str]) -> None:
+    """What stands first says of which answers the verdict is; a single answer needs no such words."""
+    asked = ["check", "warner:p=3/4", "--epsilon", "ln3"]
+    alone, several = (invoke(line, catch_exceptions=False).stdout for line in (asked, [*asked, *more]))
+    assert alone.startswith("Met: ") and several.startswith("Warning: ") and "one answer alone" in several
+
+
 def test_the_families_are_listed_with_their_parameters_in_json_too() -> None:
     rows = json.loads(run("--json").stdout)["families"]
     assert {x["name"]: x["parameters"] for x in rows}["warner"] == ["p", "epsilon"]

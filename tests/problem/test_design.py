@@ -25,6 +25,7 @@ from rropt.families import from_spec, krr
 from rropt.mechanism import Mechanism
 from rropt.objectives.covariance import Contrast, TotalVariance
 from rropt.objectives.information import Information
+from rropt.objectives.largest import LargestVariance
 from rropt.objectives.linear import Trace, Utility
 from rropt.objectives.variance import Variance
 from rropt.problem.design import design
@@ -565,3 +566,21 @@ def test_an_input_called_output_keeps_its_column_in_a_file() -> None:
 def test_a_number_of_inputs_may_be_of_numpy() -> None:
     assert design("trace", epsilon=1, inputs=numpy.int64(3)) == design("trace", epsilon=1, inputs=3)
     assert design(epsilon=1, inputs=numpy.int8(3)).problem.k == 3
+
+
+@pytest.mark.parametrize(
+    ("lists", "k"),
+    [
+        ((["6/25", "1/25", "9/25", "9/25"], ["5/17", "5/17", "3/17", "4/17"]), 4),
+        ((["1/21", "4/7", "5/21", "1/7"], ["1/3", "1/12", "5/12", "1/6"]), 4),
+    ],
+)
+def test_the_worst_of_nearly_equal_problems_has_a_small_gap(lists: tuple[list[str], ...], k: int) -> None:
+    """At a small epsilon all lists of shares have nearly the same variances, so that many weights of lists are nearly optimal."""
+    found = design(LargestVariance(lists, worst=True), LDP("1/1000"), inputs=k)
+    assert 0 <= found.upper - found.lower <= Fraction(1, 10**9) * found.upper
+
+
+def test_a_small_epsilon_beside_a_slack_is_answered() -> None:
+    found = design(TotalVariance(["4/15", "9/35", "8/105", "1/35", "13/35"]), LDP("1/1000", delta="1/100"))
+    assert 0 <= found.upper - found.lower <= Fraction(1, 10**11) * found.upper
