@@ -134,6 +134,15 @@ def test_an_interval_has_the_values_of_more_digits(h: sympy.Expr, of: Any) -> No
     assert whole[0] <= of(arb(1) / 2) <= whole[1]
 
 
+@pytest.mark.parametrize("n", [2, 3, -1, -2])
+def test_a_power_of_an_interval_that_reaches_below_0_has_all_its_values(n: int) -> None:
+    for low, high in itertools.combinations_with_replacement([Fraction(x, 4) for x in range(-8, 9) if x or n > 0], 2):
+        found, values = _range(P**n, low, high), [x**n for x in (low, low + (high - low) / 3, high) if x or n > 0]
+        assert all(found[0] <= ball(y) <= found[1] for y in values)
+        # where the power does not turn, no more than what lies between them
+        assert low < 0 < high or found[1] - found[0] <= ball(max(values) - min(values)) * (1 + 1e-9) + 1e-12
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_a_formula_of_pieces_has_the_bound_of_its_table_within_its_enclosure(seed: int) -> None:
     rng = random.Random(seed)
