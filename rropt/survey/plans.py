@@ -379,6 +379,11 @@ class Plan(Result):
         goal, is_mixed = self.case.goal, self.inputs > 2 and self.region.others is not None
         return is_mixed and not self.is_given and (goal.kind, goal.method) == ("margin", "wilson")
 
+    @property
+    def aim(self) -> str:
+        """The goal as a sentence begins with it."""
+        return f"T{self.goal[1:]}" if self.goal.startswith("to ") else f"For {self.goal}"
+
     def _picture(self) -> Iterator[Block]:
         """The standard error by the number of people, or the power by that of each group, with the plan's number marked.
 

@@ -42,7 +42,7 @@ from rropt.privacy import LDP, Notion
 from rropt.problem.design import design
 from rropt.show import Block, Col, Figure, Result, Say, Table, near, up
 from rropt.survey.answers import MOST_ANSWERS, Device, that_hold
-from rropt.survey.estimates import listed, read_shares, spread_of
+from rropt.survey.estimates import listed, spread_of
 from rropt.survey.plans import TIE, Plan, best_at, plan, planned_weights, read_effects, read_region
 
 __all__ = [
@@ -82,8 +82,7 @@ class Plans(Result):
         """The device with fewest people in a sentence, and the table."""
         name, best = self.plans[0]
         told = f"is best: {_reached(best)}" if best.is_given else f"needs fewest people: {best.n:,}"
-        aim = f"For {best.goal}".replace("For to ", "To ")
-        yield Say(f"{aim} {best.region.place}, {name} {told}.", key="")
+        yield Say(f"{best.aim} {best.region.place}, {name} {told}.", key="")
         shares = [p.share_of for _, p in self.plans]
         yield Table.of(
             "devices",
@@ -161,9 +160,8 @@ class AlongEpsilon(Result):
         ends = sorted(zip(self.epsilons, map(_reached, self.rows), strict=True), key=lambda x: x[0])
         low, high = (f"{x} at epsilon = {near(epsilon)}" for epsilon, x in (ends[0], ends[-1]))
         verb = f"{each} the optimum has" if first.is_given else " the optimum takes"
-        aim = f"For {first.goal}".replace("For to ", "To ")
         yield Say(
-            f"{aim}{verb} {low} and {high}: less privacy, and more is believed after an answer.",
+            f"{first.aim}{verb} {low} and {high}: less privacy, and more is believed after an answer.",
             key="",
         )
         inflated, (least, most) = first.case.goal.effect_of_truth is not None, zip(*self.believed, strict=True)
@@ -281,14 +279,12 @@ def plan_epsilons(
 
     Reference: the manual, "Which epsilon?" (docs/howto/which_epsilon.md).
     """
+    shares = read_region(prevalence, max(2, len(listed(prevalence))), 1).others or ()
     refuse(
         (
-            "worst" in str(prevalence) or ".." in str(prevalence),
+            not shares,
             f"prevalence = {prevalence} is a range, and what an answer reveals depends on one prevalence; give one, such as 1/10",
-        )
-    )
-    shares = read_shares(prevalence, max(2, len(listed(prevalence))))
-    refuse(
+        ),
         (len(shares) > MOST_INPUTS, f"{len(shares)} shares were given; give at most {MOST_INPUTS}"),
         (
             len(shares) == 2 and 0 in shares,
