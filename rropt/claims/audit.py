@@ -258,10 +258,10 @@ def digest(claim: Claim) -> str:
 
 
 def _file_of(function: Callable[..., object]) -> str:
-    """Read the file in which a function is written."""
-    while isinstance(function, partial):
-        function = function.func
-    code = getattr(function, "__code__", None)
+    """Read the file in which a function is written, also behind `cache` or another wrapper, or the class of a callable object."""
+    while inner := getattr(function, "__wrapped__", function.func if isinstance(function, partial) else None):
+        function = inner
+    code = getattr(function, "__code__", None) or getattr(type(function).__call__, "__code__", None)
     path = Path(code.co_filename) if code else Path()
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
