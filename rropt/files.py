@@ -130,9 +130,7 @@ def refuse_other_formats(path: Path) -> None:
     """Refuse an Excel or UTF-16 file, known by its first bytes, and say which it is."""
     with path.open("rb") as file:
         start = file.read(4)
-    for sign, said in SIGNS.items():
-        if start.startswith(sign):
-            raise InputError(f"{path} {said}")
+    refuse(*((start.startswith(sign), f"{path} {said}") for sign, said in SIGNS.items()))
 
 
 def read_text(path: Path) -> str:
@@ -201,10 +199,10 @@ def csv_cells(text: str) -> list[list[str]]:
     """Return the cells of a CSV text, line by line, without empty lines; refuse a text that is no CSV with commas."""
     _require_short(text, "a CSV file")
     try:
-        lines = [[c.strip() for c in row] for row in csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)]
+        read = csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)
+        lines = [cells for row in read if any(cells := [c.strip() for c in row])]
     except csv.Error as error:
         raise InputError(f"not a CSV file: {error}") from None
-    lines = [row for row in lines if any(row)]
     if not lines:
         raise InputError("the CSV file holds no numbers")
     first = [lines[0][0], *(cell for cell in lines[0][1:] if NUMBERS.fullmatch(cell))]

@@ -362,7 +362,9 @@ class Mechanism(Result):
             outputs = [record[corner] for record in records]
             if any([*record] != [corner, *inputs] for record in records):
                 raise InputError("a mechanism's JSON has rows of different inputs; write it anew")
-            rows = [[_exact_text(record[name]) for name in inputs] for record in records]
+            # a number with digits that JSON would lose stands beside its exact text
+            cells = [[record[name] for name in inputs] for record in records]
+            rows = [[str(x["exact"] if isinstance(x, Mapping) else x) for x in row] for row in cells]
             epsilon, delta = (free.get(name) for name in ("epsilon", "delta"))
         except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
             if isinstance(error, InputError):
@@ -416,11 +418,6 @@ class Mechanism(Result):
     def from_sympy(matrix: sympy.Matrix, *, epsilon: object = None) -> Mechanism:
         """Convert a sympy matrix. Entries may be rationals, roots, exp(rational), or rational functions of t = e^epsilon."""
         return Mechanism(matrix.tolist(), epsilon=epsilon)
-
-
-def _exact_text(told: object) -> str:
-    """Return the exact text of a number in JSON. A whole number is its own."""
-    return str(told["exact"]) if isinstance(told, Mapping) else str(told)
 
 
 def _bound(m: int, k: int) -> None:

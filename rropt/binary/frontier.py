@@ -38,7 +38,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.plots.lines import Chart, Line, draw_lines
-from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
@@ -107,6 +107,10 @@ class Frontier(Result):
 
     def show(self) -> Iterator[Block]:
         """The formulas."""
+        yield Warn(
+            "Where delta is above 0, some of these designs have a confession: an answer that only one truth gives, so that it "
+            "proves the truth of who gives it."
+        )
         yield Say(
             f"The least n·Var at prevalence {show(self.prevalence)} with {self.answers} is, with T = e^epsilon:",
             key="answer",

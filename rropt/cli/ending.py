@@ -20,7 +20,7 @@ import threading
 import time
 from collections.abc import Callable
 from errno import EBADF
-from typing import Any, NoReturn, TextIO
+from typing import NoReturn, TextIO
 
 from rropt.cli.adapter import run
 from rropt.errors import Disagreement, InputError, Undecided, one_line
@@ -130,15 +130,11 @@ def take_every_character() -> None:
     sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     if not isinstance(sys.stdout, io.TextIOWrapper):
         return
-    codecs.register_error("rropt.escape", _escape)
+    # for a character that the encoding lacks its escape is written, and writing continues after it
+    codecs.register_error("rropt.escape", lambda x: (json.dumps(x.object[x.start : x.end])[1:-1], x.end))  # type: ignore[attr-defined]
     is_kept = sys.stdout.isatty() or "PYTHONIOENCODING" in os.environ
     errors = "rropt.escape" if sys.stdout.errors in ("strict", "surrogateescape") else sys.stdout.errors
     sys.stdout.reconfigure(encoding=None if is_kept else "utf-8", errors=errors)
-
-
-def _escape(error: Any) -> tuple[str, int]:
-    """Handle a character that the encoding lacks, by an error of encoding: write its escape, and continue after it."""
-    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
 def discard(stream: TextIO) -> None:

@@ -35,7 +35,7 @@ ADVICE = (
 def _tell_mechanism(p: Mechanism | SetMechanism) -> Iterator[Block]:
     """Yield what respondents do, what an answer discloses at most, and the matrix."""
     parity = Parity(1).tightest(p.pair)
-    warned = () if p.pair.is_free else warnings_of_proof(p)
+    warned = warnings_of_proof(p)
     yield from map(Warn, warned)
     yield from [Say(ADVICE)] if warned else []
     yield Say(f"Respondents: {say_what_to_do(p)}", key="")

@@ -254,14 +254,21 @@ def beliefs_after(mechanism: Mechanism, belief: Sequence[Number]) -> list[tuple[
 
 def warnings_of_proof(mechanism: Answers) -> tuple[str, ...]:
     """A sentence for each output that proves which input is the truth, nearly proves it, or proves that some inputs are not; one
-    for many of a kind. Of answers that are too many sets for a matrix only proofs are told."""
+    for many of a kind. Of answers that are too many sets for a matrix, and of functions of a number that is free, only proofs are
+    told."""
     pair = mechanism.pair
     known = disclosures(pair, (Fraction(1, pair.k),) * pair.k)
-    proofs = [(one.output, f'the truth is "{one.proves}"') for one in known if one.proves is not None]
+    spell = show if pair.is_free else percent
+    proofs = [
+        # an answer that proves an input is given by those with this input alone
+        (one.output, f'the truth is "{one.proves}" (of those whose truth it is {spell(x)} give it)')
+        for one, x in zip(known, map(total_of, filter(any, pair.rows)), strict=True)
+        if one.proves is not None
+    ]
     likely = [
         (one.output, *max(zip(one.after or (), one.inputs, strict=False)))
         for one in known
-        if one.proves is None and mechanism.matrix is not None
+        if one.proves is None and mechanism.matrix is not None and not pair.is_free
     ]
     nearly = [(output, f'"{name}" is {percent(x)} likely') for output, x, name in likely if x > NEARLY]
     wrong = [

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     import cvxpy
 
     from rropt.poses.others import OtherAnswer
-    from rropt.problem.ranging import Varied
 
 __all__ = ["Demands", "ask_others", "choose_demand", "choose_objective", "design", "pose", "read_numbers"]
 
@@ -107,7 +106,21 @@ def design(
         if along is least is value is None:
             posed = pose(objective, inputs=inputs, outputs=outputs, **demanded | numbers)
             return _with_proof(answer(posed), proof=proof)
-        _require_one_range(along, least, value, proof=proof)
+        refuse(
+            (
+                along and least,
+                f"along = {along} asks for a function and least = {least} for one number; drop one of the two",
+            ),
+            (
+                least and value is None,
+                f"least = {least} needs the value that the objective must reach; give one, such as value = 2",
+            ),
+            (
+                not least and value is not None,
+                f"value = {str(value)[:40]} is to be reached by a least number; give least = epsilon, or drop it",
+            ),
+            (proof and (along or least), "proof is about one design; ask for it at one epsilon of this answer"),
+        )
         given, inputs, outputs = read_numbers(numbers, inputs, outputs)
         if "vulnerability" in (along, least) and "prior" in given:
             demanded["prior"] = given.pop("prior")
@@ -161,25 +174,6 @@ def read_numbers(
 
 def _chosen(asked: Labels, own: tuple[str, ...] | None) -> Labels:
     return own if own is not None and (asked is None or asked == len(own)) else asked
-
-
-def _require_one_range(along: Varied | None, least: Varied | None, value: object, *, proof: bool) -> None:
-    """Refuse a question about several demands that is none, or two."""
-    refuse(
-        (
-            along and least,
-            f"along = {along} asks for a function and least = {least} for one number; drop one of the two",
-        ),
-        (
-            least and value is None,
-            f"least = {least} needs the value that the objective must reach; give one, such as value = 2",
-        ),
-        (
-            not least and value is not None,
-            f"value = {str(value)[:40]} is to be reached by a least number; give least = epsilon, or drop it",
-        ),
-        (proof and (along or least), "proof is about one design; ask for it at one epsilon of this answer"),
-    )
 
 
 def _with_proof(found: Result, *, proof: bool) -> Result:

@@ -4,11 +4,11 @@ mechanism, or several, and a certificate."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from flint import fmpq
 
@@ -26,11 +26,13 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.exact.substitute import at_epsilon
+from rropt.mechanism import Mechanism
 from rropt.objectives.variance import Prevalence
 from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.privacy.notion import range_of
-from rropt.problem.problem import Problem
-from rropt.problem.result import tell_question
+from rropt.privacy.words import warnings_of_proof
+from rropt.problem.problem import Problem, labels_asked
+from rropt.problem.result import tell_question, warn_along
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
 from rropt.solvers.rational import fraction
 
@@ -129,6 +131,17 @@ class DesignInPieces(Result):
 
     def show(self) -> Iterator[Block]:
         """The formulas, and what was proved."""
+        yield from warn_along(
+            [
+                (
+                    f"From {self.free.letter} = {float(fraction(x.start.low)):.4g}",
+                    warnings_of_proof(
+                        Mechanism(x.found.mechanism, self.problem.inputs, labels_asked(self.problem, x.found))
+                    ),
+                )
+                for x in cast("Any", self.pieces)  # their mechanisms are matrices
+            ]
+        )
         formulas, objective = self.formulas, self.problem.objective
         many = "one formula" if len(formulas) == 1 else f"{len(formulas)} formulas"
         yield Say(
@@ -180,13 +193,27 @@ class DesignByShare(Result):
 
     def show(self) -> Iterator[Block]:
         """The pieces with their mechanisms, and what was proved."""
+        yield from warn_along(
+            [
+                (
+                    f"From prevalence = {float(x.lower):.4g}",
+                    warnings_of_proof(Mechanism(x.mechanisms[0], self.problem.inputs, self.problem.outputs)),
+                )
+                for x in self.pieces
+            ]
+        )
         many = "One mechanism is" if len(self.pieces) == 1 else f"{len(self.pieces)} mechanisms are"
         yield Say(
             f"{many} best{self.problem.among} at {self.objective.prevalence.in_words()}, each on its part of the range.",
             key="answer",
         )
         columns = [Col("from", "From"), Col("to", "To"), Col("mechanism", "Pr(output | input), a row for each output")]
-        yield Table("pieces", columns, [[x.lower, x.upper, _told(x.mechanisms)] for x in self.pieces])
+        # several mechanisms may be equally good
+        told = [
+            " or ".join("; ".join(", ".join(map(show, row)) for row in rows) for rows in x.mechanisms)
+            for x in self.pieces
+        ]
+        yield Table("pieces", columns, [[x.lower, x.upper, y] for x, y in zip(self.pieces, told, strict=True)])
         yield Figure("along", self._draw, "The least variance at each share")
         yield Fact("verdict", "Verdict", self.verdict)
         yield from tell_question(self.problem, self.sentences, self.certificates)
@@ -202,8 +229,3 @@ def _line(name: str, value_at: Callable[[Fraction], Number], first: float, last:
     """The values at places between two ends, which themselves may not belong to the range."""
     places = [Fraction(first) + (Fraction(last) - Fraction(first)) * n / STEPS for n in range(1, STEPS)]
     return Line(name, [*map(float, places)], [float(value_at(x)) for x in places])
-
-
-def _told(mechanisms: Sequence[Sequence[Sequence[Number]]]) -> str:
-    """Write mechanisms that are equally good."""
-    return " or ".join("; ".join(", ".join(map(show, row)) for row in rows) for rows in mechanisms)

@@ -35,8 +35,8 @@ from rropt.privacy.vulnerability import Vulnerability
 from rropt.problem.answer import answer
 from rropt.problem.pieces import DesignInPieces
 from rropt.problem.problem import Demands, Labels, Problem, join
-from rropt.problem.result import Design
-from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
+from rropt.problem.result import Design, warn_along
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
 from rropt.values import as_one_number
 
 __all__ = [
@@ -173,6 +173,9 @@ class Along(Result):
     def show(self) -> Iterator[Block]:
         """The optimum at each point."""
         name = self.designs[0].problem.objective.name
+        yield from warn_along(
+            [(f"At {self.along} = {x}", y.warnings) for x, y in zip(self.points, self.designs, strict=True)]
+        )
         yield Say(f"The best {name} along {self.along}; between two points it lies between theirs.", key="answer")
         yield Fact("along", "Along", self.along, shown=False)
         columns = [Col(self.along, self.along), Col("value", "Value"), Col("verdict", "Verdict")]
@@ -180,9 +183,8 @@ class Along(Result):
         yield Table("points", columns, rows)
         yield from self._picture(name)
         yield Say(f"Question at the last of them: {self.designs[-1].problem}.", key="asked")
-        certificates = [Col(self.along, self.along), Col("certificate", "Certificate")]
         rows = [[x, y.certificate] for x, y in zip(self.points, self.designs, strict=True)]
-        yield Table("certificates", certificates, rows, shown=False)
+        yield Table("certificates", [Col(self.along, self.along), Col("certificate", "Certificate")], rows, shown=False)
 
 
 def frontier(
@@ -272,6 +274,7 @@ class Reachable(Result):
 
     def show(self) -> Iterator[Block]:
         """The number, and the two designs beside it."""
+        yield from map(Warn, self.design.warnings)
         is_exact = self.exact is not None or self.lower == self.upper
         told = (
             f"{self.exact or self.upper}, exactly"

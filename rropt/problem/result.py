@@ -256,6 +256,12 @@ class Design(Result):
             yield Fact("standard_error", "Standard error of 1,000 answers", self.standard_error(1000), "up")
 
 
+def warn_along(found: Sequence[tuple[str, Sequence[str]]]) -> Iterator[Block]:
+    """Of designs at several places, each with its warnings, those of the first that has some, and how many designs have some."""
+    warned = [f"{place}: {' '.join(said)}" for place, said in found if said]
+    yield from (Warn(f"{first} Designs with such answers: {len(warned)} of {len(found)}.") for first in warned[:1])
+
+
 def _say_proved(sentence: str) -> str:
     """The checker's sentence, but the mechanism that an answer shows anyway is named neither by its digest nor by its orbits;
     `rropt verify` prints the whole sentence."""

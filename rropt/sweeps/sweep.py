@@ -9,7 +9,7 @@ import json
 import os
 import signal
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -30,7 +30,7 @@ from rropt.objectives.words import spell_objective
 from rropt.plots.lines import MOST_LINES, Chart, Line, draw_lines
 from rropt.problem.design import Demands, design, pose
 from rropt.problem.problem import NoInputs
-from rropt.problem.result import Design, stated
+from rropt.problem.result import Design, stated, warn_along
 from rropt.problem.stored import read_design
 from rropt.problem.tables import read_table
 from rropt.progress import track
@@ -43,7 +43,7 @@ KEYS = (
     *("objective", "demand", "inputs", "epsilon", "delta", "prevalence", "scores", "utility", "prior", "outputs"),
     "subject_to",
 )
-ANSWER = ("verdict", "value", "lower", "upper", "mechanism", "certificate", "refusal")
+ANSWER = ("verdict", "value", "lower", "upper", "mechanism", "certificate", "refusal", "attention")
 FILES = ("prevalence", "scores", "utility", "prior")
 """Names whose values may be files of numbers, in the folder of the grid."""
 MOST, AT_ONCE = 1_000_000, 1_000
@@ -57,7 +57,8 @@ class Sweep(Result):
     """The answers, one for each combination of the grid: a verdict and bounds, or the sentence of a refusal.
 
     A row has the values of the grid, `verdict`, the exact `value` as text where it is known, `lower` and `upper` rounded outward to
-    doubles, the `mechanism` as text (rows separated by semicolons), `certificate` and `refusal`.
+    doubles, the `mechanism` as text (rows separated by semicolons), `certificate`, `refusal`, and in `attention` what answers prove
+    of who gives them.
     """
 
     schema: ClassVar[str] = "rropt.sweep/2"
@@ -66,10 +67,12 @@ class Sweep(Result):
 
     def show(self) -> Iterator[Block]:
         """The number of answers, and a table of them."""
-        refused = sum(bool(row["refusal"]) for row in self.rows)
-        yield Say(f"{len(self.rows) - refused} of {len(self.rows)} designs were found.", key="answer")
+        yield from warn_along([(_place(row, self.keys), row["attention"]) for row in self.rows])
+        yield Say(f"{sum(not x['refusal'] for x in self.rows)} of {len(self.rows)} designs were found.", key="answer")
         names = (*self.keys, *ANSWER)
-        columns = [Col(name, name, shown=name not in ("value", "mechanism", "certificate")) for name in names]
+        columns = [
+            Col(name, name, shown=name not in ("value", "mechanism", "certificate", "attention")) for name in names
+        ]
         yield Table("designs", columns, [[row[name] for name in names] for row in self.rows])
         yield from self._picture()
 
@@ -80,12 +83,16 @@ class Sweep(Result):
         lines = dict[str, list[tuple[float, float]]]()
         for place, row in zip(numbers[key], self.rows, strict=False):
             if row["lower"] is not None:
-                name = ", ".join(f"{x} = {row[x]}" for x in self.keys if x != key) or "certified"
+                name = _place(row, [x for x in self.keys if x != key]) or "certified"
                 lines.setdefault(name, []).append((place, (row["lower"] + row["upper"]) / 2))
         if len(set(numbers[key])) > 1 and 0 < len(lines) <= MOST_LINES:
             drawn = [Line(name, *zip(*sorted(points), strict=True)) for name, points in lines.items()]
             chart = Chart(f"The optimum along {key}", key, "value", drawn)
             yield Figure("sweep", partial(draw_lines, charts=[chart]), chart.title)
+
+
+def _place(row: Row, keys: Iterable[str]) -> str:
+    return ", ".join(f"{key} = {row[key]}" for key in keys)
 
 
 def connect(address: str) -> Executor:
@@ -251,13 +258,14 @@ def _is_about(call: Row, answer: Row) -> bool:
     return (
         isinstance(found, Design)
         and found.to_dict().keys() == answer.keys()
+        and [*found.warnings] == answer["attention"]
         and stated(found.problem) == stated(pose(**call))
     )
 
 
 def _row(answer: Row) -> Row:
     """The document of a design, or the sentence of a refusal, as numbers and texts."""
-    found: dict[str, Any] = dict.fromkeys(ANSWER) | {"refusal": ""}
+    found: dict[str, Any] = dict.fromkeys(ANSWER) | {"refusal": "", "attention": answer.get("attention", ())}
     found |= {name: answer[name] for name in ("verdict", "certificate", "refusal") if name in answer}
     if (value := answer.get("value")) is not None:
         found |= {"value": value["exact"], "lower": value["lower"], "upper": value["upper"]}
@@ -276,9 +284,7 @@ def _numbers(key: str, values: Sequence[object]) -> list[float]:
 
 
 def _text(x: object) -> Any:
-    if isinstance(x, int | float):
-        return x
-    return spell_objective(x) if isinstance(x, Objective) else str(x)
+    return x if isinstance(x, int | float) else spell_objective(x) if isinstance(x, Objective) else str(x)
 
 
 # the store

@@ -105,7 +105,9 @@ def test_no_other_device_with_two_answers_is_better(demand: Any, n: int, prevale
         return
     made = choose_device(found, f"denominator:{n}")
     assert made.value == min(values) and demand.holds(made.mechanism.pair)
-    assert set(made.warnings) <= set(warnings_of_proof(found.mechanism))
+    assert {x.partition(" (")[0] for x in made.warnings} <= {
+        x.partition(" (")[0] for x in warnings_of_proof(found.mechanism)
+    }
     assert judge(made.certificate).is_accepted and followed(made) == [*map(list, made.mechanism.pair.rows)]
     assert made.efficiency is not None and made.efficiency[0] <= 1
     assert float(made.efficiency[0]) == pytest.approx(float(found.value) / float(min(values)), abs=1e-12)  # type: ignore[arg-type]
@@ -600,7 +602,9 @@ def test_a_month_without_birthdays_makes_no_answer_possible(demand: Any, zeros: 
     except InputError:
         return
     assert found.mechanism is not None and demand.holds(made.mechanism.pair)
-    assert {*made.warnings} <= {*warnings_of_proof(found.mechanism)}
+    assert {x.partition(" (")[0] for x in made.warnings} <= {
+        x.partition(" (")[0] for x in warnings_of_proof(found.mechanism)
+    }
 
 
 @pytest.mark.parametrize(

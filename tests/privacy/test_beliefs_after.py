@@ -1,11 +1,13 @@
 """What answers tell about whoever gives them, against Bayes' rule by counting people."""
 
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
-from rropt import LDP, InputError, Mechanism, Variance, design, from_spec
+from rropt import LDP, InputError, Mechanism, Variance, design, from_spec, frontier, sweep
 from rropt.privacy.words import beliefs_after, disclosures, warnings_of_proof
+from rropt.show import Result, Warn
 
 F = Fraction
 
@@ -18,13 +20,45 @@ def test_a_belief_is_what_counting_people_gives() -> None:
     assert yes.proves is None
 
 
-def test_the_optimum_of_delta_that_unmasks_is_called_a_confession() -> None:
-    found = design(Variance("1/10"), LDP("1/2", delta="1/10"), inputs=("no", "yes"))
-    assert found.mechanism is not None
-    (said,) = warnings_of_proof(found.mechanism)
-    assert 'The answer "yes" is a confession' in said
-    safe = design(Variance("1/10"), LDP("1/2"), inputs=("no", "yes"))
-    assert safe.mechanism is not None and warnings_of_proof(safe.mechanism) == ()
+ASK, ROOT = partial(design, Variance("1/10")), F(1.6487212707)
+# the slacks of ten at e^(1/2) for which, by Theorem 3 of Holohan, Leith and Mason, the design with a confession is best
+SLACKS = [
+    x
+    for x in ("0", "1/100", "1/50", "1/20", "1/10", "1/5", "3/10", "1/2", "3/4", "1")
+    if F(x) * (ROOT + F(x)) > F(1, 10) * (ROOT - 1 + 2 * F(x)) ** 2
+]
+
+
+@pytest.mark.parametrize(
+    ("ask", "begins"),
+    [
+        (partial(ASK, LDP("1/2", delta="1/10"), ("no", "yes")), 'The answer "yes" is a confession'),
+        # by the same theorem from (0.6·δ + 1.6)·δ = 0.1 on
+        (partial(ASK, epsilon="ln2", delta="0..1"), 'From delta = 0.0611: The answer "1" is a confession'),
+        (partial(ASK, epsilon="0..2", delta="1/10"), 'From t = 1: The answer "1" is a confession'),
+        (
+            partial(design, Variance("every"), epsilon="1/2", delta="1/10"),
+            'From prevalence = 0: The answer "1" is a confession',
+        ),
+        (
+            partial(ASK, epsilon="1/2", along="delta"),
+            f'At delta = {SLACKS[0]}: The answer "1" is a confession: it proves that the truth is "1" (of those whose truth it is '
+            f"5 % give it). Designs with such answers: {len(SLACKS)} of 10.",
+        ),
+        (partial(ASK, epsilon="1/2", least="delta", value=1), 'The answer "1" is a confession'),
+        (
+            partial(sweep, grid={"prevalence": ["1/10"], "epsilon": ["1/2"], "delta": [0, "1/10"]}, workers=1),
+            'prevalence = 1/10, epsilon = 1/2, delta = 1/10: The answer "1" is a confession',
+        ),
+        (partial(frontier, "1/10"), "Where delta is above 0, some of these designs have a confession"),
+        (partial(ASK, LDP("1/2"), ("no", "yes")), None),
+        (partial(ASK, epsilon="1..2"), None),
+        (partial(ASK, epsilon="ln2", delta="0..1/100"), None),
+    ],
+)
+def test_the_optimum_of_delta_that_unmasks_is_called_a_confession(ask: partial[Result], begins: str | None) -> None:
+    first, *_ = ask().show()
+    assert isinstance(first, Warn) == (begins is not None) and first.text.startswith(begins or "The")
 
 
 def test_an_answer_may_rule_out_without_proving_and_one_that_never_comes_says_nothing() -> None:
