@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice, product
 from math import prod
-from multiprocessing import parent_process
+from multiprocessing import active_children, parent_process
 from pathlib import Path
 from threading import Thread
 from typing import Annotated, Any, ClassVar
@@ -86,9 +86,11 @@ class Sweep(Result):
                 name = _place(row, [x for x in self.keys if x != key]) or "certified"
                 lines.setdefault(name, []).append((place, (row["lower"] + row["upper"]) / 2))
         if len(set(numbers[key])) > 1 and 0 < len(lines) <= MOST_LINES:
-            drawn = [Line(name, *zip(*sorted(points), strict=True)) for name, points in lines.items()]
-            chart = Chart(f"The optimum along {key}", key, "value", drawn)
-            yield Figure("sweep", partial(draw_lines, charts=[chart]), chart.title)
+            drawn, title = (
+                [Line(x, *zip(*sorted(y), strict=True)) for x, y in lines.items()],
+                f"The optimum along {key}",
+            )
+            yield Figure("sweep", partial(draw_lines, charts=[Chart(title, key, "value", drawn)]), title)
 
 
 def _place(row: Row, keys: Iterable[str]) -> str:
@@ -138,8 +140,7 @@ def sweep(
     Reference: the manual, "Grids of designs" (docs/python.md).
     """
     values = _read_grid(grid) if isinstance(grid, str) else grid or {}
-    named = {"objective": objective, "demand": demand}
-    fixed = {name: x for name, x in named.items() if x is not None}
+    fixed = {name: x for name, x in (("objective", objective), ("demand", demand)) if x is not None}
     cells = [fixed | cell for cell in _cells(values)]
     told = [{name: _text(x) for name, x in cell.items()} for cell in cells]
     names = [json.dumps(row, ensure_ascii=False, sort_keys=True) for row in told]
@@ -171,8 +172,14 @@ def sweep(
 def _solved(calls: Mapping[str, Row], executor: Executor | None, workers: int) -> Iterator[tuple[str, dict[str, Any]]]:
     """Solve designs, and yield each as soon as those before it are found."""
     if executor is None and workers > 1:
-        with ProcessPoolExecutor(workers, initializer=_follow_parent) as own:
-            yield from _solved(calls, own, workers)
+        others = {*active_children()}
+        try:
+            with ProcessPoolExecutor(workers, initializer=_follow_parent) as own:
+                yield from _solved(calls, own, workers)
+        finally:
+            # where a process was killed, Python 3.11 may leave the others, and would wait for them at its own end
+            for process in {*active_children()} - others:
+                process.terminate()
         return
     solve_all = map if executor is None else executor.map
     left = iter(calls.items())
@@ -215,8 +222,11 @@ def _read_grid(name: str) -> dict[str, Sequence[object]]:
 
 def _cells(grid: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
     """Every combination of one value for each name."""
-    is_grid = isinstance(grid, Mapping) and len(grid) > 0
-    if not is_grid or any(isinstance(x, str) or not isinstance(x, Sized) or not len(x) for x in grid.values()):
+    if (
+        not isinstance(grid, Mapping)
+        or not len(grid)
+        or any(isinstance(x, str) or not isinstance(x, Sized) or not len(x) for x in grid.values())
+    ):
         raise InputError(
             "the grid must have a list of values for each name, such as {'epsilon': ['ln2', 'ln3']}, or --grid epsilon=ln2,ln3"
         )
@@ -314,7 +324,6 @@ def add_answer(path: Path, question: str, answer: dict[str, Any]) -> None:
     with path.open("a+b") as file:
         file.seek(max(0, file.tell() - 1))
         end = b"" if file.read() in (b"", b"\n") else b"\n"
-        line = json.dumps({"question": question, "answer": answer}, ensure_ascii=False)
-        file.write(end + f"{line}\n".encode())
+        file.write(end + json.dumps({"question": question, "answer": answer}, ensure_ascii=False).encode() + b"\n")
         file.flush()
         os.fsync(file.fileno())
