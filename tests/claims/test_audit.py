@@ -287,7 +287,7 @@ def test_a_formula_at_numbers(folder: Path) -> None:
     written(folder, TEXT.replace("x^2 >= x", "x^2 >= x and 1 < 2 and 2 < 1"))
     (row,) = at_numbers(f"{folder}/mine.false", {"x": "2"}).rows
     assert [side.said for side in row.sides] == ["x^2 >= x", "2 < 1"], "what has letters, and else what is false"
-    wrong = [("false", x) for x in ({}, {"y": "1"}, {"x": "2..1"}, {"x": "(1"})]
+    wrong = [("false", x) for x in ({}, {"y": "1"}, {"x": "2..1"}, {"x": "1..2..3"}, {"x": "(1"})]
     for name, at in (*wrong, ("more", {"x": "1"})):
         with pytest.raises(InputError):
             at_numbers(f"{folder}/mine.{name}", at)
@@ -430,7 +430,8 @@ FORMULAS = [Twin("mine.twin", lambda n: f"{1 / n} < 5", {"n": "integer n >= 0"})
 
 def test_the_page_of_a_paper_has_its_errata_first_and_links_to_headings_of_its_own() -> None:
     collection = find("sun.algorithm_1")[0]
-    text = page_of(collection, stored_verdicts(collection.folder))
+    verdicts = stored_verdicts(collection.folder)
+    text = page_of(collection, verdicts)
     assert text.index("## Errata") < text.index("## Named results") < text.index("## Every claim")
     assert all(f"### {name}: " in text for name in collection.claims)
     lines = text.splitlines()
@@ -441,6 +442,12 @@ def test_the_page_of_a_paper_has_its_errata_first_and_links_to_headings_of_its_o
     }
     links = re.findall(r"\]\(#([^)]*)\)", text)
     assert set(links) <= headings and len(links) > len(collection.claims) / 2
+    for row in (x for x in lines[lines.index("## Named results") : lines.index("## Verdicts")] if "](#" in x):
+        result, weakest, *cells = row.strip("| ").split(" | ")
+        repaired, _, own = (re.findall(r"[\w.]+(?=\]\()", x.replace("\\", "")) for x in cells)
+        assert all(result in collection.claims[x].where for x in own), row
+        assert weakest == max((verdicts[x].grade for x in own), key=list(Grade).index), row
+        assert repaired == [x for x, claim in collection.claims.items() if claim.repairs in own], row
     repairs = next(i for i, x in enumerate(lines) if x.startswith("### sun.algorithm_1.repaired: "))
     assert any("[sun.algorithm\\_1](#sunalgorithm_1-refuted)" in x for x in lines[repairs : repairs + 12])
 
