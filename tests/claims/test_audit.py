@@ -254,6 +254,17 @@ def test_a_claim_that_rests_on_itself_or_on_nothing_is_told_beside_the_others(fo
     assert "mine.true" in str(audit(f"{folder}/mine.lost"))
 
 
+def test_a_terminal_shows_how_far_the_audit_of_more_than_a_few_claims_is(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rropt.progress.SECONDS", 0)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    more = ", ".join(f'Claim("mine.n{i}", "", "", Argued("so"))' for i in range(2))
+    for text, is_shown in ((TEXT, False), (f"{TEXT[:-2]}{more}]", True)):
+        written(folder, text)
+        assert (f"{folder.name}: " in capsys.readouterr().err) is is_shown
+
+
 def test_a_claim_of_a_folder_is_named_behind_the_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert grades(audit(f"{folder}/mine.false")) == {"mine.false": "refuted"}
     assert audit(f"{folder}/mine.false/").to_json() == audit(f"{folder}/mine.false").to_json()
