@@ -52,8 +52,11 @@ def _of_pieces(h: BreachFunction, least: Stationary) -> dict[str, object]:
     """State the pieces of a piecewise linear h, the least ratio of odds, and the piece and the prior at which it is least."""
     numbers: list[Number] = [x for piece in h.pieces for x in (piece.start, piece.end, piece.left, piece.right)]
     scope = scope_of([*numbers, least.value, least.point])
-    names = ("from", "to", "left", "right")
-    pieces = [dict(zip(names, map(scope.number, [p.start, p.end, p.left, p.right]), strict=True)) for p in h.pieces]
+    number = scope.number
+    pieces = [
+        {"from": number(x.start), "to": number(x.end), "left": number(x.left), "right": number(x.right)}
+        for x in h.pieces
+    ]
     claim = {"schema": SCHEMA, "claim": "breach", "field": scope.domain, "pieces": pieces}
     at = {"piece": str(least.piece), "point": scope.number(least.point)}
     return {**claim, "gamma": scope.number(least.value), "at": at}

@@ -46,7 +46,9 @@ def enclose_formula(h: Any) -> Enclosed:
     """Enclose B(h) for an expression of sympy in one symbol. It is refused if it is seen to leave p ≤ h(p) ≤ 1."""
     for end in (Fraction(0), Fraction(1)):
         _require_inside(_range(h, end, end), end)
-    slope = sympy.diff(h, *h.free_symbols)
+    # as R grows with h, its bound under a least function is the least of those under the parts, whose derivatives have no steps
+    parts = h.args if isinstance(h, sympy.Min) else (h,)
+    slopes = [sympy.diff(x, *h.free_symbols) for x in parts]
     best, near = INF, Fraction(1, 2)
     heap: list[tuple[float, Fraction, Fraction]] = []
     todo = [(Fraction(0), Fraction(1))]
@@ -58,7 +60,7 @@ def enclose_formula(h: Any) -> Enclosed:
             _require_inside(at, middle)
             if (ratio := _ratio(at[1], middle).upper()) < best:
                 best, near = ratio, middle
-            low = float(_least(h, slope, a, b, at[0]))
+            low = float(min(_least(x, slope, a, b, at[0]) for x, slope in zip(parts, slopes, strict=True)))
             heapq.heappush(heap, (math.nextafter(low, 0) if math.isfinite(low) else low, a, b))
         low, a, b = heap[0]
         if low >= float(best) * (1 - NEAR) or b - a < SMALLEST:
@@ -91,7 +93,7 @@ def _least(h: Any, derivative: Any, a: Fraction, b: Fraction, at: arb) -> arb:
         bounds.append((1 - ball(b)) * slope[0] / (1 - low))
     if b == 1:
         bounds.append(INF if slope[1] <= 0 else low / slope[1])
-    if a > 0 and b < 1 and low > 0 and high < 1 and max(map(abs, slope)).is_finite():
+    if a > 0 and high < 1 and max(map(abs, slope)).is_finite():
         of_h = _quotients(slope, low, high)
         of_p = _quotients((ONE, ONE), ball(a), ball(b))
         most = max(abs(of_h[1] - of_p[0]), abs(of_h[0] - of_p[1]))

@@ -48,8 +48,6 @@ def as_pieces(h: Any) -> BreachFunction | None:
             return None
         pieces.append(BoundaryPiece(start, end, *coefficients))
         start = end
-    if start != 1:
-        return None
     # at a breakpoint c of a case p < c the next case holds
     values = [piece.left for piece in pieces]
     return require_upper(BreachFunction(tuple(pieces), (*values, pieces[-1].right), str(h)))

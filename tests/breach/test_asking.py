@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +38,11 @@ def test_a_text_names_a_demand_a_boundary_or_a_file(tmp_path: Path) -> None:
     table.write_text("p,h\n0,1/5\n8/9,1\n1,1\n", encoding="utf-8")
     bound = breach_bound(GOLDEN).value
     assert demand(str(table)).value == demand("0=1/5,8/9=1,1=1").value == demand("csip:0=1/5,8/9=1,1=1").value == bound
+    assert demand(((0, "1/5"), (1, 1))).value == demand("0=1/5,1=1").value == Fraction(5, 4)
     assert demand("rho:1/5,1/2").value == demand("odds:4").value == demand("ldp:ln4").value == 4
     assert demand("beta:2", "rho:1/5,1/2").relation == "stronger"
+    with pytest.raises(InputError):
+        demand("beta:2", "rho:1/5,1/2", proof=True)
 
 
 @pytest.mark.parametrize(
