@@ -88,6 +88,7 @@ class Efficiency:
             )
         elif (mechanism := self.better.mechanism) is not None:
             yield Say(f"A better design that keeps {demand_in_words(self.better.problem.demand)}:", key="")
+            yield from (Warn(f"Of the better design below: {x}") for x in self.better.warnings)
             yield from mechanism.tell("better")
         if self.objective == Trace().name:
             yield Say(
@@ -156,12 +157,15 @@ class Checkup(Result):
             yield Say("Time ran out before the least delta of each epsilon was computed.")
         else:
             rows = [[Epsilon(t), t, d] for t, d in zip(self.profile.breakpoints, self.profile.deltas, strict=True)]
-            columns = [
-                Col("epsilon", "Epsilon", "up"),
-                Col("t", "e^epsilon", shown=False),
-                Col("delta", "Least delta", "up"),
-            ]
-            yield Table("profile", columns, rows)
+            yield Table(
+                "profile",
+                [
+                    Col("epsilon", "Epsilon", "up"),
+                    Col("t", "e^epsilon", shown=False),
+                    Col("delta", "Least delta", "up"),
+                ],
+                rows,
+            )
 
     def _picture(self) -> Iterator[Block]:
         """The mechanism beside the optimum: among all designs of two answers, if the best of them are listed, else by its value."""

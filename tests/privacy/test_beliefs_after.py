@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from rropt import LDP, InputError, Mechanism, Variance, design, from_spec, frontier, sweep
+from rropt import LDP, InputError, Mechanism, Variance, check, design, from_spec, frontier, sweep
 from rropt.privacy.words import beliefs_after, disclosures, warnings_of_proof
 from rropt.show import Result, Warn
 
@@ -51,14 +51,18 @@ SLACKS = [
             'prevalence = 1/10, epsilon = 1/2, delta = 1/10: The answer "1" is a confession',
         ),
         (partial(frontier, "1/10"), "Where delta is above 0, some of these designs have a confession"),
-        (partial(ASK, LDP("1/2"), ("no", "yes")), None),
-        (partial(ASK, epsilon="1..2"), None),
-        (partial(ASK, epsilon="ln2", delta="0..1/100"), None),
+        (
+            partial(check, from_spec("warner:p=3/5"), LDP("1/2", delta="1/10"), objective=Variance("1/10")),
+            'Of the better design below: The answer "1" is a confession',
+        ),
+        (partial(ASK, LDP("1/2"), ("no", "yes")), "nothing"),
+        (partial(ASK, epsilon="1..2"), "nothing"),
+        (partial(ASK, epsilon="ln2", delta="0..1/100"), "nothing"),
     ],
 )
-def test_the_optimum_of_delta_that_unmasks_is_called_a_confession(ask: partial[Result], begins: str | None) -> None:
-    first, *_ = ask().show()
-    assert isinstance(first, Warn) == (begins is not None) and first.text.startswith(begins or "The")
+def test_the_optimum_of_delta_that_unmasks_is_called_a_confession(ask: partial[Result], begins: str) -> None:
+    first = next((x.text for x in ask().show() if isinstance(x, Warn)), "nothing")
+    assert first.startswith(begins)
 
 
 def test_an_answer_may_rule_out_without_proving_and_one_that_never_comes_says_nothing() -> None:
