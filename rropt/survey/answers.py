@@ -523,8 +523,8 @@ def _rows_of_list(data: Any, weights: Any) -> Rows:
             "the file in place of the list",
         ),
         (
-            len(values) != len(listed) or min(values, default=0) < 0,
-            f"there are {len(listed)} answers and {len(values)} weights; give one of at least 0 for each",
+            len(values) != len(listed) or not are_right(np.array(values), Columns.of()).all(),
+            f"there are {len(listed)} answers and {len(values)} weights; give one from 1e-100 to 1e100, or 0, for each",
         ),
     )
     found = Counter(zip(listed, values, strict=True))
@@ -604,8 +604,11 @@ def require_columns(columns: Columns, names: Sequence[str]) -> None:
 
 
 def are_right(numbers: Any, columns: Columns) -> Any:
-    """Say of numbers, in an array or a column of a frame, whether they are weights or, in a table of counts, counts."""
-    are_fit = (numbers >= 0) & (numbers < math.inf)
+    """Say of numbers, in an array or a column of a frame, whether they are weights or, in a table of counts, counts.
+
+    The squares of weights are added up, which doubles far from 1 would not hold.
+    """
+    are_fit = (numbers == 0) | (numbers >= 1e-100) & (numbers <= (MOST_ANSWERS if columns.counts else 1e100))
     return are_fit & (numbers % 1 == 0) if columns.counts else are_fit
 
 
@@ -613,9 +616,10 @@ def bad_number(column: str, columns: Columns, wrong: Sequence[int] | Array = ())
     """The refusal of a column of weights or counts; it tells in how many rows they are wrong, and in which first."""
     where = f" in {counted(len(wrong), 'row')} (the first is row {wrong[0] + 1} below the header)" if len(wrong) else ""
     told = (
-        f"counts that are missing, negative or not whole{where}; give whole numbers"
+        f"counts that are missing, negative, not whole or above {MOST_ANSWERS}{where}; give whole numbers"
         if column == columns.counts
-        else f"weights that are missing, negative or no numbers{where}; give such as 0.98, or 0 to leave a row out"
+        else f"weights that are missing, negative, no numbers, below 1e-100 or above 1e100{where}; give such as 0.98, or 0 "
+        "to leave a row out"
     )
     return InputError(f"the column '{column}' has {told}")
 

@@ -96,9 +96,9 @@ def printable(cell: Any, blanks: Collection[str] = ("",)) -> Any:
 
 
 def number_of(cell: Any) -> float:
-    """The number of a cell; NaN if it is none, or a number of another kind, such as a date's."""
+    """The number of a cell; NaN if it is none, or infinite, or a number of another kind, such as a date's."""
     with suppress(TypeError, ValueError, OverflowError):
-        return math.nan if isinstance(cell, bool) else float(cell)
+        return math.nan if isinstance(cell, bool) or math.isinf(float(cell)) else float(cell)
     return math.nan
 
 

@@ -458,7 +458,7 @@ class Estimate(Result):
             (Col("group", self.answers.by or "group", shown=bool(self.answers.by)), np.repeat(self.groups, len(told))),
             (
                 Col("answers", "answers", shown=len(self.groups) > 1),
-                self.counts.sum(axis=1).astype(int).repeat(len(told)),
+                [int(n) for n in self.counts.sum(axis=1) for _ in told],
             ),
             (Col("input", "input", shown=len(told) > 1), [self.device.inputs[j] for j in told] * len(self.groups)),
             *((col, x[:, told].ravel()) for col, x in columns),

@@ -106,6 +106,8 @@ def test_a_wrong_number_of_a_file_is_told_by_its_row(tmp_path: Path) -> None:
         (["1", "0", "-1", "x"], "weights", r"in 2 rows \(the first is row 3 below the header\)"),
         (["1", "2", "3", "1.5"], "counts", r"in 1 row \(the first is row 4 below the header\)"),
         (["1", "", "3", "inf"], "weights", r"in 2 rows \(the first is row 2 below the header\)"),
+        (["1", "1e160", "1e-320", "0"], "weights", r"in 2 rows \(the first is row 2 below the header\)"),
+        (["1", "1e16", "1e400", "3"], "counts", r"in 2 rows \(the first is row 2 below the header\)"),
     ):
         file.write_text("said,n\n" + "".join(f"{x},{n}\n" for x, n in zip(["no", "yes"] * 2, cells, strict=True)))
         with pytest.raises(InputError, match=says):
