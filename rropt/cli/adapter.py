@@ -56,8 +56,8 @@ def run(argv: Sequence[str]) -> int:
     line = _read_whole_line(word, typed)
     command = COMMANDS[line.word]
     shown = _call(OUTPUT, line.given)
-    texts = (text for x in read_signature(command).parameters for text in line.given.get(x.name, ()))
-    read = [part for text in texts for part in (text, text.partition("=")[2])]
+    names = (x.name for x in read_signature(command).parameters)
+    read = [part for name in names for text in line.given.get(name, ()) for part in (text, text.partition("=")[2])]
     return int(shown.answer(f"rropt {word}", lambda: _call(command, line.given), read))
 
 
@@ -146,8 +146,11 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
     faults, shown = list[str](), Texts()
     if word not in COMMANDS:
         faults.append(f"there is no command {word}")
-        near = "".join(get_close_matches(word, (*COMMANDS, "--version"), n=1))
-        lead = NEAR.get(word) or near or "rropt --help, which lists all"
+        lead = (
+            NEAR.get(word)
+            or "".join(get_close_matches(word, (*COMMANDS, "--version"), n=1))
+            or "rropt --help, which lists all"
+        )
         name, *words = shlex.split(lead)
         if name not in COMMANDS:
             raise InputError(f"{faults[0]}; perhaps {lead}")
@@ -172,12 +175,11 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
             line,
         )
     faults += [f"rropt {word} has no use for the word {x!r}" for x in line.rest[:1]]
+    # where a mechanism stands in the place of the file, the words after it stand one place too late
+    if line.rest and "mechanism" not in line.given and _meant(line, *line.given.get("file", ())) == "mechanism":
+        line = _read_line(word, *(x for x in typed if x not in line.given["file"]), "--mechanism", *line.given["file"])
     for n, rest in enumerate(line.rest):
-        # a number names neither a file nor a family
-        meant = next(
-            (x for x, mark in SHAPES.items() if x in line.parameters and mark in rest and not rest.isdigit()), None
-        )
-        if meant is not None and meant not in line.given:
+        if (meant := _meant(line, rest)) and meant not in line.given:
             line.given[meant] = [*line.rest[n:]] if "Sequence[" in line.parameters[meant].kind else [rest]
     wrong, whole = _complete(line, shown)
     if not faults + wrong:
@@ -192,6 +194,11 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
         )
     except InputError as error:
         raise InputError("; ".join([*faults, *wrong, str(error)])) from None
+
+
+def _meant(line: Line, word: str = "") -> str:
+    """The parameter for which a word is by its shape; empty if for none. A number names neither a file nor a family."""
+    return next((x for x, mark in SHAPES.items() if x in line.parameters and mark in word and not word.isdigit()), "")
 
 
 # what does not go together, and what is missing

@@ -218,8 +218,10 @@ def estimate(
     notes = [YES_AND_NO] if isinstance(p, Mechanism) and p.outputs is None and p.m == 2 else []
     parts: list[Result] = []
     if isinstance(p, Mechanism) and scores is not None and not p.is_free and rank(p.rows) < p.k:
-        alone = {"difference": difference or None, "method": how.get("method")}
-        refuse_beside("answers that tell the mean of scores alone", alone)
+        refuse_beside(
+            "answers that tell the mean of scores alone",
+            {"difference": difference or None, "method": how.get("method")},
+        )
         parts += _with_strata(survey.estimate_mean(file, scores=scores, **how), sizes)
         notes.insert(0, "These answers tell the mean of the scores, and not the shares of its values.")
     else:
@@ -319,8 +321,9 @@ def regress(
     found = survey.regress(formula, frame, **how)
     tests = [found.wald_test([x.strip() for x in h.split(";")]) for h in test]
     # a smaller formula has no more rows
-    same = frame.dropna(subset=[*found.people.frame.columns])
-    tests += [found.lr_test(survey.regress(f, same, **how)) for f in against]
+    tests += [
+        found.lr_test(survey.regress(f, frame.dropna(subset=[*found.people.frame.columns]), **how)) for f in against
+    ]
     parts: list[Result] = [found]
     parts += [found.odds_ratios()] if odds_ratios else []
     parts += [found.marginal_effects()] if effects else []

@@ -90,9 +90,9 @@ def plan(
     except InputError as error:
         compared = [f"No devices are compared: {error}."]
     if untruthful is not None:
-        people: dict[str, Any] = {} if n is None else {"n": n}
         matrix = require_matrix(p, f"--untruthful {','.join(untruthful)}")
-        parts.append(noncompliance(matrix, at, shares=untruthful, share_of=how.get("share_of"), **effects, **people))
+        effects |= {} if n is None else {"n": n}
+        parts.append(noncompliance(matrix, at, shares=untruthful, share_of=how.get("share_of"), **effects))
     if not parts:
         raise InputError(compared[0])
     first = [BEST.format(epsilon)] if epsilon is not None else [] if is_for_goal else [NO_GOAL]

@@ -236,6 +236,12 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
             "estimate a.csv --column said --group g -m warner:p=3/4",
             "perhaps: rropt estimate a.csv --mechanism warner:p=3/4 --answer said --by g",
         ),
+        ("estimate warner:p=3/4 a.csv -a said", "perhaps: rropt estimate a.csv --mechanism warner:p=3/4 --answer said"),
+        (
+            "regress krr:k=3,epsilon=1 a.csv said~age",
+            "perhaps: rropt regress a.csv 'said~age' --mechanism krr:k=3,epsilon=1",
+        ),
+        ("associate warner:p=0.75 a.csv x y", "perhaps: rropt associate a.csv x y --mechanism warner:p=0.75"),
         ("rank 5 1 --format csv", "perhaps: rropt rank 5 1 --as csv"),
         ("rank 5 1 --csv", "perhaps: rropt rank 5 1 --as csv"),
         ("report d.json --cards 52", "perhaps: rropt report d.json --device cards:52"),
