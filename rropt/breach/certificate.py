@@ -30,7 +30,7 @@ def certify_bound(h: BreachFunction, found: Infimum) -> tuple[str, str]:
             f"it comes from h at the one prior p = {show(found.least.point)}, below both limits there, and certificates "
             "state limits"
         )
-    is_precise = len(h.pieces) == 1 and not h.is_linear and h.pieces[0].top[0] == 0 and h.pieces[0].right == 1
+    is_precise = len(h.pieces) == 1 and not h.is_linear and h.pieces[0].top[0] == 0
     if not h.is_linear and not is_precise:
         return "", "h has pieces that are not linear, which certificates of B(h) cannot state"
     try:

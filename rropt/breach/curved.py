@@ -85,7 +85,7 @@ def _least(h: Any, derivative: Any, a: Fraction, b: Fraction, at: arb) -> arb:
     """A lower bound of R on an interval, in whose middle h is at least `at`."""
     value = _range(h, a, b)
     low, high = max(value[0], ball(a)), min(value[1], ONE)
-    bounds = [INF if low >= 1 else ONE, *([_ratio(low, b)] if b < 1 else [])]
+    bounds = [ONE, _ratio(low, b)]
     if any(len(_cases(x, a, b)) > 1 for x in h.atoms(sympy.Piecewise)):
         return max(x.lower() for x in bounds)
     slope = _range(derivative, a, b)

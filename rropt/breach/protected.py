@@ -46,7 +46,7 @@ class MechanismRegion(Result):
 
         Some pairs inside the bounds 1 − h_γ(1−p) and h_γ(p) may never be attained either."""
         whole = Fraction(0) if is_infinite(self.parity) else 1 / self.parity
-        return self.mechanism.k > 1 and self.ratios == ((whole, self.parity),)
+        return self.ratios == ((whole, self.parity),)
 
     def attains(self, prior: object, posterior: object) -> bool:
         """Whether some output takes the probability of some event from `prior` to `posterior`."""

@@ -16,7 +16,7 @@ import sympy
 from flint import arb, ctx
 from scipy.optimize import linprog
 
-from rropt import SIP, BayesFactor, BetaFactor, InputError, Mechanism, Parity, RhoBreach, verify
+from rropt import CSIP, SIP, BayesFactor, BetaFactor, InputError, Mechanism, Parity, RhoBreach, verify
 from rropt.breach import (
     breach_bound,
     canonical_region,
@@ -54,8 +54,8 @@ def test_a_table_s_bound_is_the_least_ratio_of_a_dense_grid(seed: int) -> None:
     h = piecewise_linear(draw_points(random.Random(seed)))
     found = breach_bound(h, proof=seed < 5)
     least = min(float("inf") if h(p) == 1 else (1 - p) / p * h(p) / (1 - h(p)) for p in GRID)
-    assert found.value is not None and float(found.value) <= least * (1 + 1e-12)
-    assert float(found.value) >= float(least) * 0.93, "the grid comes near to it"
+    # the grid comes near to it
+    assert found.value is not None and float(least) * 0.93 <= float(found.value) <= least * (1 + 1e-12)
     assert not found.certificate or verify(found.certificate).status == "accepted"
     assert bool(found.certificate) != bool(found.uncertified) == ("not certified" in str(found))
 
@@ -86,11 +86,15 @@ def test_the_golden_table_has_the_root_that_calculus_gives() -> None:
         (1 - (1 - P) ** sympy.Rational(11, 10), 1.1),
     ],
 )
-def test_a_curved_formula_s_bound_is_enclosed(h: sympy.Expr, expected: float) -> None:
+@pytest.mark.parametrize("most", [3, 16, 1500])
+def test_a_curved_formula_s_bound_is_enclosed(
+    h: sympy.Expr, expected: float, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rropt.breach.curved.MOST_CELLS", most)
     found = breach_bound(h)
     assert found.value is None and not found.certificate and "does not judge" in found.uncertified
     assert float(found.lower) <= expected <= float(found.upper)
-    assert float(found.upper) <= float(found.lower) * 1.001
+    assert float(found.upper) <= float(found.lower) * 1.001 or most < 1500
 
 
 @pytest.mark.parametrize(
@@ -178,13 +182,13 @@ def test_what_is_no_boundary_is_refused(h: sympy.Expr) -> None:
 
 def test_a_formula_that_is_1_forbids_nothing() -> None:
     found = breach_bound(sympy.Max(1, P))
-    assert found.lower == found.upper == INFINITY and "forbids nothing" in str(found)
+    assert found.lower == found.upper == INFINITY and "forbids nothing" in str(found) and not found.where
 
 
 def test_the_tightest_precise_demand_has_the_bound_as_its_factor() -> None:
     boundary, bound = found = tightest_precise(RhoBreach("1/5", "1/2"))
-    assert bound.value == 4 and boundary("1/5") == Fraction(1, 2)
-    assert str(bound) in str(found) and boundary.formula in str(found)
+    assert bound.value == 4 and str(bound) in str(found)
+    assert boundary("1/5") == Fraction(1, 2) and boundary.formula in str(found)
 
 
 @pytest.mark.parametrize(
@@ -216,7 +220,7 @@ def test_demands_are_compared_by_their_bounds_and_their_regions(
 @pytest.mark.parametrize(
     "demand",
     [
-        *(BetaFactor(2), RhoBreach("1/5", "1/2"), SIP([(0, 0), (1, "1/2")], GOLDEN)),
+        *(CSIP(GOLDEN), BetaFactor(2), RhoBreach("1/5", "1/2"), SIP([(0, 0), (1, "1/2")], GOLDEN)),
         # a bound at one prior alone, and a jump
         SIP([(0, 0), ("1/2", 0), ("1/2", "1/4"), ("1/2", 0), (1, 0)], [(0, 1), (1, 1)]),
         SIP([(0, 0), ("2/3", 0), ("2/3", "1/2"), (1, "1/2")], [(0, "4/5"), (1, 1)]),
@@ -247,8 +251,6 @@ def test_where_one_boundary_is_below_another_is_where_its_values_are(seed: int) 
         inside = any(a < p < b for a, b in places)
         at_an_end = any(p in place for place in places)
         assert inside == (f(p) < g(p)) or at_an_end
-        # left out is what ends no interval
-        assert f(p) >= g(p) or inside or at_an_end
 
 
 @pytest.mark.parametrize(("n", "more"), [(5, []), (6, []), (7, ["1"]), (9, ["3"])])
@@ -257,12 +259,19 @@ def test_a_boundary_is_told_by_six_pieces_and_the_number_of_further_ones(n: int,
     assert told.count(" < p < ") == min(n, 6) and re.findall(r"(\d+) further", told) == more
 
 
-@pytest.mark.parametrize("h", [GOLDEN, RhoBreach("1/5", "1/2"), sympy.sqrt(P), sympy.sin(sympy.pi * P / 2)], ids=str)
-def test_a_picture_has_the_boundary_from_end_to_end(h: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("ask", "h"),
+    [
+        *itertools.product((breach_bound, canonical_region), (GOLDEN, RhoBreach("1/5", "1/2"))),
+        (breach_bound, sympy.sqrt(P)),
+    ],
+)
+def test_a_picture_has_the_boundary_from_end_to_end(ask: Any, h: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = list[Any]()
-    monkeypatch.setattr("rropt.breach.bound.draw_beliefs", lambda _, points, factor: drawn.append((points, factor)))
+    for name in ("rropt.breach.bound.draw_beliefs", "rropt.breach.boundaries.draw_beliefs"):
+        monkeypatch.setattr(name, lambda _, boundary, factor: drawn.append((boundary, factor)))
     found = breach_bound(h)
-    next(x for x in found.show() if isinstance(x, Figure)).draw(None)
+    next(x for x in ask(h).show() if isinstance(x, Figure)).draw(None)
     ((places, values), factor) = drawn[0]
     assert factor == float(found.lower) and places == sorted(places)
     assert 0 <= places[0] < 1e-6 and 1 - 1e-6 < places[-1] <= 1
@@ -319,16 +328,18 @@ def test_a_protected_region_has_a_belief_for_each_pair_that_is_attained(columns:
     p, k = Fraction(2, 5), found.mechanism.k
     events = [event for size in range(1, k) for event in itertools.combinations(range(k), size)]
     rows: Any = found.mechanism.rows
-    for factor in {Fraction(a, b) for a in (0, 1, 2, 3, 4) for b in (1, 2, 3)}:
-        after = factor * p / (1 - p + factor * p)
+    factors = {Fraction(a, b) for a in (0, 1, 2, 3, 4) for b in (1, 2, 3)}
+    for after in {Fraction(1), *(x * p / (1 - p + x * p) for x in factors)}:
         seen = any(some_prior_attains(row, event, p, after) for row in rows for event in events)
         assert seen == found.attains(p, after)
+        # what is sure or impossible stays so
+        assert [found.attains(x, after) for x in (0, 1)] == [after == 0, after == 1]
 
 
 @pytest.mark.parametrize(
     "demand", [RhoBreach("1/5", "1/2"), BetaFactor(2), BayesFactor("7/3"), RhoBreach("1/7", "3/5")]
 )
 def test_the_epsilon_that_a_demand_allows_keeps_it_as_it_is_told(demand: Any) -> None:
-    """A number that is rounded up would ask for a mechanism that the demand forbids."""
+    # a number that is rounded up would ask for a mechanism that the demand forbids
     told = re.search(r"with epsilon = ([0-9.]+)\.\s", str(breach_bound(demand)))
     assert told is not None and demand.holds(from_spec(f"krr:k=2,epsilon={told[1]}"))
