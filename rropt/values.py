@@ -71,8 +71,8 @@ def near(x: Any, how: Round = "near") -> str:
 
     Examples:
         >>> from fractions import Fraction
-        >>> near(Fraction(2, 3)), near(0.051234, "up"), near(15716), near(True)
-        ('0.6667', '0.05124', '15,716', 'yes')
+        >>> near(Fraction(2, 3)), near(0.051234, "up"), near(15716), near(True), near(-0.0)
+        ('0.6667', '0.05124', '15,716', 'yes', '0')
     """
     match usual(x):
         case None:
@@ -111,7 +111,7 @@ def outward(low: Any, high: Any) -> str:
 def _decimal(x: Any, how: Round) -> str:
     """Write a finite or infinite number as a decimal."""
     if isinstance(x, int | float):
-        text = repr(float(x))
+        text = repr(float(x) + 0)  # zero has no sign
     else:
         text = decimal(x, digits=DIGITS.get(FEW), direction=DIRECTIONS[how])
     if "inf" in text:

@@ -62,7 +62,7 @@ def plan(
         n: How many people there are; tells the margin and the error that they give, or the power to detect --difference.
         scores: Plan for the mean of a scale: a score for each input, such as 1,2,3,4,5.
         epsilon: Without a mechanism, the best one at this epsilon; of a range A..B or a list what each costs and reveals.
-        untruthful: Tell the bias if such shares of respondents protect themselves, such as 0.05,0.1.
+        untruthful: Tell the bias if such a share of those with the trait, or of all, protects itself, such as 0.05,0.1.
 
     Returns:
         The plan, with what was asked for beside it.

@@ -86,11 +86,13 @@ class Sweep(Result):
                 name = _place(row, [x for x in self.keys if x != key]) or "certified"
                 lines.setdefault(name, []).append((place, (row["lower"] + row["upper"]) / 2))
         if len(set(numbers[key])) > 1 and 0 < len(lines) <= MOST_LINES:
-            drawn, title = (
-                [Line(x, *zip(*sorted(y), strict=True)) for x, y in lines.items()],
+            chart = Chart(
                 f"The optimum along {key}",
+                key,
+                "value",
+                [Line(name, *zip(*sorted(points), strict=True)) for name, points in lines.items()],
             )
-            yield Figure("sweep", partial(draw_lines, charts=[Chart(title, key, "value", drawn)]), title)
+            yield Figure("sweep", partial(draw_lines, charts=[chart]), chart.title)
 
 
 def _place(row: Row, keys: Iterable[str]) -> str:
