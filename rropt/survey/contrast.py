@@ -286,7 +286,7 @@ def covariance_of(
 
 def with_diagonal(matrix: Any, diagonal: Array) -> Any:
     """Return a sparse matrix with another diagonal."""
-    return (matrix - sparse.diags_array(matrix.diagonal()) + sparse.diags_array(diagonal)).tocsr()
+    return (matrix - sparse.diags_array(matrix.diagonal() - diagonal)).tocsr()
 
 
 def between_units(

@@ -262,24 +262,23 @@ def likeliest(p: Array, y: Array, linear: Array | None = None) -> Array:
         return (linear > 0).astype(float)
     kept = y > 0
     p, y = p[kept], y[kept] / y.sum()
-    x, heavy = np.full(k, 1 / k), 1e4
+    x, root, heavy = np.full(k, 1 / k), np.sqrt(y), 1e4
     for _ in range(500):
         q = p @ x
-        root = np.sqrt(y)
         new = nnls(
             np.vstack([(root / q)[:, None] * p, np.full(k, heavy)]), np.append(2 * root, heavy), maxiter=100 * k
         )[0]
-        step, value = new / new.sum() - x, y @ np.log(q)
+        new /= new.sum()
+        # such steps square the distance that is left, and in doubles the likelihood no longer tells whether it rises
+        if np.abs(new - x).max() < 1e-8:
+            return np.asarray(new)
         for length in 0.5 ** np.arange(34):
-            moved = p @ (x + length * step)
-            if (moved > 0).all() and y @ np.log(moved) >= value - 1e-16:
+            moved = (1 - length) * x + length * new
+            if (p @ moved > 0).all() and y @ np.log(p @ moved / q) >= -1e-16:
                 break
         else:
             return x
-        x = np.maximum(0, x + length * step)
-        x /= x.sum()
-        if np.abs(step).max() < 1e-13:
-            break
+        x = moved
     return x
 
 

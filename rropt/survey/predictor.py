@@ -41,7 +41,7 @@ from rropt.survey.likelihood import Ascent, Multinomial, Randomized, climb, log_
 
 __all__ = ["Fit", "Mixture", "by_truth", "fit_mixture"]
 
-FAR, STEEPEST = 3.0, 1e100
+FAR, STEEPEST = 3.0, 1e20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
