@@ -256,10 +256,8 @@ def likeliest(p: Array, y: Array, linear: Array | None = None) -> Array:
     min ‖√y (Pπ'/q − 2)‖ over π' ≥ 0 with sum 1 (`nnls`, a heavy last row holding the sum), shortened until the likelihood rises.
     """
     k = p.shape[1]
-    if linear is not None and len(p) == k and (linear >= 0).all():
-        return linear
-    if linear is not None and p.shape == (2, 2):
-        return (linear > 0).astype(float)
+    if linear is not None and len(p) == k and (k == 2 or (linear >= 0).all()):
+        return linear.clip(0.0, 1.0)
     kept = y > 0
     p, y = p[kept], y[kept] / y.sum()
     x, root, heavy = np.full(k, 1 / k), np.sqrt(y), 1e4

@@ -194,8 +194,8 @@ class Case:
         if goal.kind != "difference":
             return found
         first = region.low if region.is_point else _worst_first(stated, region, goal)
-        second = first + goal.value if 0 <= first + goal.value <= 1 else first - goal.value
-        if not 0 <= second <= 1:
+        second = next((x for x in (first + goal.value, first - goal.value) if 0 <= x <= 1), None)
+        if second is None:
             raise InputError(
                 f"no prevalence from 0 to 1 differs from {near(first)} by {near(goal.value)}; give a smaller difference"
             )

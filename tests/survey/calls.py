@@ -43,7 +43,7 @@ from rropt.survey.answers import Columns, Device, read_answers
 from rropt.survey.contrast import Contrast, joint_test
 from rropt.survey.estimates import choose_weights, likeliest
 from rropt.survey.tables import compare_plans, devices_at_equal_privacy, noncompliance
-from tests.survey.conftest import FIVE, KRR, UNEVEN, WARNER, compare_groups
+from tests.survey.conftest import DIRECT, FIVE, KRR, UNEVEN, WARNER, compare_groups
 
 Calls = Iterator[tuple[str, Callable[[], object]]]
 FROZEN = Path(__file__).parent / "frozen.txt"
@@ -51,7 +51,6 @@ THREE = Device(np.array([[6, 2, 1], [3, 5, 2], [1, 3, 7]]) / 10, tuple("abc"), t
 WIDE = Device(np.array([[5, 1], [3, 2], [1, 3], [1, 4]]) / 10, ("no", "yes"), tuple("uvwx"))
 LOOSE = Device(np.array([[6, 2, 1], [2, 5, 2], [1, 1, 3], [1, 2, 4]]) / 10, tuple("abc"), tuple("uvwx"))
 SHARP = Device(np.full((3, 3), 0.1) + 0.7 * np.eye(3), tuple("abc"), tuple("abc"))
-DIRECT = Device(np.eye(2), ("no", "yes"), ("no", "yes"))
 STRICT = Device(np.array([[1, 0], [0, 0.5], [0, 0.5]]), ("no", "yes"), tuple("uvw"), (1.0, 0.0))
 SETS = SetMechanism(5, (2,), (Fraction(5, 9),), Fraction(3))
 SIMMONS = from_spec("simmons:unrelated=1/2,p=2/3,inputs=no/yes,outputs=no/yes")

@@ -19,6 +19,7 @@ def device(k: int, m: int, seed: int = 0) -> Device:
 
 
 WARNER = Device(np.array([[0.75, 0.25], [0.25, 0.75]]), ("no", "yes"), ("no", "yes"))
+DIRECT = Device(np.eye(2), ("no", "yes"), ("no", "yes"))
 UNEVEN = Device(np.array([[0.9, 0.3], [0.1, 0.7]]), ("no", "yes"), ("no", "yes"))
 FIVE = Device(
     np.array([[1, 0.75, 0.5, 0.25, 0], [0, 0.25, 0.5, 0.75, 1]]) * 0.5 + 0.25, tuple("12345"), ("low", "high")

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import beta, norm
+from scipy.stats import beta, binom, norm
 
 from rropt import PairwiseLDP, TotalVariance, Variance, Vulnerability, design, from_spec
 from rropt.exact.errors import InputError
@@ -19,7 +19,7 @@ from rropt.survey.estimates import choose_weights
 from rropt.survey.intervals import Spread
 from rropt.survey.plans import Region, own_prevalence, read_region
 from rropt.survey.tables import compare_plans, devices_at_equal_privacy, noncompliance
-from tests.survey.conftest import KRR, UNEVEN, WARNER, device
+from tests.survey.conftest import DIRECT, KRR, UNEVEN, WARNER, device
 
 GOALS = [{"margin": 0.08, "method": m} for m in ("wilson", "normal", "chebyshev", "clopper-pearson")] + [
     {"standard_error": 0.03}
@@ -66,18 +66,39 @@ def test_a_plan_of_many_inputs_suffices_for_each() -> None:
     assert wide.takes_mixture and "method = normal" in repr(wide)
 
 
-@pytest.mark.parametrize("d", [UNEVEN, KRR], ids=["two", "three"])
-def test_power_is_that_of_the_test_itself(d: Device) -> None:
-    found = plan(d, prevalence="1/4", difference="0.3", share_of=1)
-    n, own, other = found.n, d.matrix[1, 1], d.matrix[1, 0]
-    q = [other + (own - other) * x for x in (0.25, 0.55)]
-    said = np.random.default_rng(1).binomial(n, q, (200_000, 2))
-    away = (said[:, 1] - said[:, 0]) / n
-    e = np.sqrt((said / n * (1 - said / n) / (n - 1)).sum(axis=1))
-    assert found.power is not None and abs((np.abs(away) > 1.959963984540054 * e).mean() - found.power) < 3e-3
-    smaller = plan(d, prevalence="1/4", difference="0.3", share_of=1, n=n - 1)
-    assert found.power >= 0.8 and smaller.power is not None and smaller.power < 0.8 and found.test_level is not None
-    assert 0.03 < found.test_level < 0.07
+@pytest.mark.parametrize(
+    ("d", "first", "difference", "second", "wanted", "level"),
+    [
+        (UNEVEN, 0.25, 0.3, 0.55, 0.8, 0.95),
+        (KRR, 0.25, 0.3, 0.55, 0.8, 0.95),
+        (DIRECT, 0.05, 0.5, 0.55, 0.8, 0.95),
+        (DIRECT, 0.0, 0.8, 0.8, 0.9, 0.95),
+        (DIRECT, 0.2, 0.3, 0.5, 0.5, 0.5),
+        (UNEVEN, 0.5, -0.4, 0.1, 0.8, 0.95),
+        # where the second group has no such share, it has one on the other side
+        (UNEVEN, 0.9, 0.4, 0.5, 0.8, 0.95),
+        (UNEVEN, 0.1, -0.4, 0.5, 0.8, 0.95),
+        (UNEVEN, 0.6, 0.6, 0.0, 0.9, 0.9),
+        (WARNER, 0.4, 0.6, 1.0, 0.8, 0.99),
+    ],
+)
+def test_the_test_has_the_power_that_is_told_and_no_fewer_people_suffice(
+    d: Device, first: float, difference: float, second: float, wanted: float, level: float
+) -> None:
+    found = plan(d, prevalence=first, difference=difference, share_of=1, power=wanted, confidence=level)
+
+    def power(n: int, other: float = second) -> float:
+        hits = np.arange(n + 1)
+        one, two = (binom(n, d.matrix[1, 0] + (d.matrix[1, 1] - d.matrix[1, 0]) * x).pmf(hits) for x in (first, other))
+        error = np.sqrt(np.add.outer(*[hits / n * (1 - hits / n) / (n - 1)] * 2))
+        return float(one @ (np.abs(hits[:, None] - hits) / n > norm.ppf((1 + level) / 2) * error) @ two)
+
+    n = found.n
+    assert (found.power, found.test_level) == pytest.approx((power(n), power(n, first)), rel=1e-9)
+    near = range(n, found.approximate + 1) or range(found.approximate, n)
+    # people from the approximation down all suffice and one less does not, or from there up nobody does
+    assert [power(x) >= wanted for x in near] == [n <= found.approximate] * len(near)
+    assert power(n) >= wanted and (n == 2 or power(n - 1) < wanted)
 
 
 @pytest.mark.parametrize("prevalence", [(0.1, 0.5), (0.7, 0.8), (0.05, 0.15)])
@@ -85,16 +106,6 @@ def test_a_difference_over_a_range_is_planned_where_it_needs_most_people(prevale
     found = plan(UNEVEN, prevalence=f"{prevalence[0]}..{prevalence[1]}", difference="0.2")
     each = [plan(UNEVEN, prevalence=round(x, 3), difference="0.2").approximate for x in np.linspace(*prevalence, 21)]
     assert found.approximate is not None and 0 <= found.approximate - max(each) <= 1
-
-
-def test_the_second_group_lies_below_the_first_where_no_share_is_above() -> None:
-    for prevalence, difference, second in (
-        ("9/10", "1/5", 0.7),
-        ("1/10", "1/5", 0.3),
-        ("1/10", "-1/5", 0.3),
-        ("1/2", "-1/5", 0.3),
-    ):
-        assert plan(WARNER, prevalence=prevalence, difference=difference).case.shares[1] == pytest.approx(second)
 
 
 def test_power_in_clusters_is_about_that_of_simulated_clusters() -> None:

@@ -27,7 +27,7 @@ from rropt.survey import (
 )
 from rropt.survey.data_file import pairs_of_texts, read_table
 from rropt.survey.regression import Regression
-from rropt.survey.tables import compare_plans, noncompliance
+from rropt.survey.tables import compare_plans, devices_at_equal_privacy, noncompliance
 from tests.survey.calls import CHANCES, DIRECT, FEW, FIVE, KRR, NAMED, PEOPLE, UNEVEN, WARNER
 from tests.survey.conftest import compare_groups
 
@@ -159,8 +159,13 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
         lambda: simulate(WARNER, prevalence="1/3", n=10, surveys=5, rng=np.random.default_rng(1), sampling="census"), "of 10"
     ),
     "draws without a source": (lambda: simulate(WARNER, prevalence=0.25, n=9, rng=None), "^rng = None must be a numpy Generator"),  # type: ignore[arg-type]
-    "two goals": (lambda: plan(WARNER, margin=0.1, standard_error=0.1), "standard_error and margin were given"),
-    "a goal and people": (lambda: plan_epsilons("1", prevalence="1/10", margin=0.1, n=5), "margin and n were given"),
+    "two goals": (lambda: plan(WARNER, margin=0.1, standard_error=0.1), "standard_error and margin were given.* or n$"),
+    "a goal and people": (lambda: plan_epsilons("1", prevalence="1/10", margin=0.1, n=5), "margin and n were given.* each epsilon"),
+    "devices at no epsilon": (lambda: devices_at_equal_privacy(0, "1/4"), "usual devices .* at a finite epsilon above 0"),
+    "devices at any epsilon": (lambda: devices_at_equal_privacy("inf", "1/4"), "usual devices .* at a finite epsilon above 0"),
+    "devices at the epsilon of none": (
+        lambda: devices_at_equal_privacy(1, "1/4", mechanism=from_spec("warner:epsilon=every")), "usual devices .* finite epsilon"
+    ),
     "people below 0 of a count": (lambda: estimate({"no": -1, "yes": 2}, mechanism=DIRECT), "the count of 'no' = -1"),
     "no answer that is a set": (lambda: estimate([], mechanism=UNEVEN), "no answer counts"),
     "a constant mechanism": (lambda: plan(Mechanism([["1/2", "1/2"], ["1/2", "1/2"]]), margin=0.1), "the same answers"),

@@ -23,9 +23,8 @@ from rropt.survey.laws import slopes_at
 from rropt.survey.likelihood import Multinomial, ProportionalOdds, TwoQuestions, climb, clusters_behind, invert
 from rropt.survey.predictor import Mixture, _corrected
 from rropt.survey.regression import _read_cov_type
-from tests.survey.conftest import KRR, UNEVEN, WARNER, device
+from tests.survey.conftest import DIRECT, KRR, UNEVEN, WARNER, device
 
-DIRECT = Device(np.eye(2), ("no", "yes"), ("no", "yes"))
 TWO = {"A": WARNER, "B": UNEVEN}
 
 
