@@ -140,13 +140,14 @@ class Contrast(Result):
 
     def sentence(self, what: str, i: int = 0, *, tested: bool = False, of_error: str = "") -> str:
         """Say row i: its value, error and interval, and its p-value if it is tested."""
-        value, told = near(self.values[i]), f"{what} is estimated at {near(self.values[i])}"
+        value, (low, high) = near(self.values[i]), self.limits
+        value += f", outside of [{near(low)}, {near(high)}]" * (not low - 1e-9 <= self.values[i] <= high + 1e-9)
+        told = f"{what} is estimated at {value}"
         p = f"; p = {up(self.p[i])} for no difference" if tested else ""
         if self.empty[i]:
-            possible = f"from {near(self.limits[0])} to {near(self.limits[1])}"
             return (
-                f"{told}; at {100 * self.level:g}% confidence no value {possible} fits, so some may have answered otherwise than "
-                f"the mechanism says{p}."
+                f"{told}; at {100 * self.level:g}% confidence no value from {near(low)} to {near(high)} fits, so some may have "
+                f"answered otherwise than the mechanism says{p}."
             )
         if np.isnan(self.errors[i]):
             return f"{told}, without a standard error, as one answer or one cluster shows no variance."
@@ -444,6 +445,7 @@ def linear(
     `drawn` says how people were drawn; see `covariance_of`.
     """
     values, squares, cov = a.shares @ w.T, a.shares @ w.T**2, covariance_of(a, w, **drawn)
+    values[np.abs(values) <= ROUNDING * (a.shares @ np.abs(w.T))] = 0.0
     variances, exact = stated_variances(cov.diagonal().reshape(values.shape), squares / a.effective[:, None], spare)
     simple = (squares - values**2) / np.maximum(a.sizes - 1, 1)[:, None]
     return PerGroup(
@@ -540,7 +542,7 @@ def differences(among: PerGroup, *, is_alone: bool, **told: Any) -> Differences:
     apart = replace(among.mapped(second - first, groups=[f"{b} − {a}" for a, b in pairs]), limits=(-most, most))
     names = [f"{label}: {group}" for group in apart.groups for label in apart.labels]
     each = tuple(pair for pair in pairs for _ in among.labels)
-    drawn = "sampled independently" if is_alone else "domains of the same clusters"
+    drawn = "sampled independently" if is_alone else "domains of one survey"
     return apart.told(Differences, names, pairs=each, inputs=among.labels * len(places), drawn=drawn, **told)
 
 

@@ -54,13 +54,13 @@ __all__ = [
     "variables_of",
 ]
 
+# What needs formulaic and pandas, and what to install for it.
 NEEDED = ("a regression", "'rropt[analysis]'")
-"""What needs formulaic and pandas, and what to install for it."""
+# The column of clusters where people were drawn in strata: each is a cluster.
 PERSON = "rropt_person"
-"""The column of clusters where people were drawn in strata: each is a cluster."""
 MOST_COUNTED, LARGEST = 10**7, 1e100
+# Texts that files often have in place of a missing value.
 BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
-"""Texts that files often have in place of a missing value."""
 # a term such as (1 | school) in the words of lme4; I((a | b)), which Python computes, is none
 RANDOM_EFFECT = r"(?:^|[+-])\s*\([^()|]*\|{1,2}\s*(\w+)[^()|]*\)"
 

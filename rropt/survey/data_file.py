@@ -36,8 +36,8 @@ __all__ = [
 
 # Bytes of a header, and fields that all rows of a CSV may lack together: short rows under a long header would fill the memory.
 MOST_HEADER, MOST_MISSING = 1 << 24, 1 << 25
+# A refusal names at most so many rows or texts.
 MOST_NAMED = 5
-"""A refusal names at most so many rows or texts."""
 
 
 def is_path(data: Any) -> bool:

@@ -112,13 +112,15 @@ __all__ = [
     "unlikely",
 ]
 
-RARE, FEWEST, FEW_FREE = 1e-3, 5, 9
+RARE, FEWEST, FEW_FREE, FEW_ANSWERS = 1e-3, 5, 9, 10
 FEW_CLUSTERS = (
     "The answers come from {} clusters: so few show only roughly how clusters differ, and the error has {} of freedom."
 )
 MOST_PRINTED, MOST_GROUPS, MOST_KEPT = 64, 10, 256
+# Numbers of a share that differ by less are told as one.
+SAME = 1e-9
+# The fields of an estimate that are indexed by group and input.
 BY_SHARE = ("lower", "upper", "empty", "likely")
-"""The fields of an estimate that are indexed by group and input."""
 UNLIKELY = (
     "Whatever the shares are, such answers come less than once in a thousand surveys if everybody follows this mechanism. Truths "
     "that were never randomized look like this, and so do answers through another device."
@@ -354,14 +356,22 @@ class Estimate(Result):
 
     @property
     def attention(self) -> list[list[str]]:
-        """Each group's warnings: no share fits, an interval is short by chance, answers are unlikely or few units were drawn."""
+        """Each group's warnings: no share fits, an interval is short by chance, answers are unlikely, or few."""
         told, drawn = [], self.answers
         for g, misfit in enumerate(_misfit(self, g) for g in range(len(self.groups))):
-            free = np.inf if self.freedom is None else self.freedom[g]
-            units = drawn.own_units([drawn.groups.index(self.groups[g])])[0]
+            free, at = np.inf if self.freedom is None else self.freedom[g], drawn.groups.index(self.groups[g])
             is_few = 0 < free <= FEW_FREE and drawn.drawn_by == "clusters"
-            few = FEW_CLUSTERS.format(units, counted(int(min(free, FEW_FREE)), "degree"))
-            told.append(that_hold((misfit, misfit), (self.unlikely[g], UNLIKELY), (is_few, few)))
+            few = FEW_CLUSTERS.format(drawn.own_units([at])[0], counted(int(min(free, FEW_FREE)), "degree"))
+            n = f"{near(drawn.effective[at])}{' of equal weight' if drawn.is_weighted else ''}"
+            rough = f"Errors and tests are rough, as the answers are so few ({n})."
+            told.append(
+                that_hold(
+                    (misfit, misfit),
+                    (self.unlikely[g], UNLIKELY),
+                    (is_few, few),
+                    (drawn.effective[at] < FEW_ANSWERS, rough),
+                )
+            )
         return told
 
     @property
@@ -427,16 +437,22 @@ class Estimate(Result):
         likely, errors = self.likely[:, j], self.errors[:, j]
         if len(self.groups) > 1:
             least, most = (f'{near(likely[g])} in "{self.groups[g]}"' for g in (likely.argmin(), likely.argmax()))
-            said = f"{what} is estimated from {least} to {most} (largest standard error: {up(np.fmax.reduce(errors))})"
+            span = f"at {near(likely[0])} in every group" if np.ptp(likely) < SAME else f"from {least} to {most}"
+            how = " by maximum likelihood" * bool(np.abs(self.shares[:, j] - likely).max() > SAME)
+            said = f"{what} is estimated{how} {span} (largest standard error: {up(np.fmax.reduce(errors))})"
         else:
-            beside = "" if 0 <= mean[j] <= 1 else f"{near(likely[0])} (maximum likelihood); the linear estimate is "
+            beside = (
+                ""
+                if -SAME <= mean[j] <= 1 + SAME
+                else f"{near(likely[0])} (maximum likelihood); the linear estimate is "
+            )
             value = f"{beside}{near(mean[j])}{beside and ', outside of [0, 1]'}"
             said = say_estimate(what, value, errors[0], (self.lower[0, j], self.upper[0, j]), self.level)
         yield Say(f"{said}.", key="")
 
     def _table(self) -> Table:
         percent, lacking = f"{100 * self.level:g}%", [self.exact, np.isnan(self.variances)]
-        differ = bool(np.abs(self.shares - self.likely).max() > 1e-9)
+        differ = bool(np.abs(self.shares - self.likely).max() > SAME)
         told = self._told()
         columns = (
             (Col("estimate", "estimate"), self.shares),
@@ -482,7 +498,12 @@ class Estimate(Result):
             yield Table.of("weights", (Col("answer", "answer"), labels), *own, shown=few)
         if self.shares.size <= MOST_KEPT:
             cells = [f"{g}: {x}" if g else x for g in self.groups for x in self.device.inputs]
-            columns = ((Col(x, x), row) for x, row in zip(cells, self.covariance, strict=True))
+            # within its group, a number with an exact variance in place of an estimate has no estimated covariance
+            lost = (self.exact & (self.variances > 0)).ravel()
+            others = np.kron(np.eye(len(self.groups)), 1 - np.eye(len(w))) > 0
+            known = self.covariance + np.diag(np.where(lost, self.variances.ravel(), 0))
+            shown = np.where((lost[:, None] | lost) & others, np.nan, known)
+            columns = ((Col(x, x), row) for x, row in zip(cells, shown, strict=True))
             yield Table.of("covariance", (Col("share", "share"), cells), *columns, shown=False)
 
     def _notes(self) -> list[str]:
@@ -532,12 +553,13 @@ class Estimate(Result):
 
 
 def one_by_note(groups: Sequence[str], notes: Sequence[Sequence[str]]) -> list[str]:
-    """List each note once, after the names of the groups that it is for; one for all groups has no names."""
+    """List each note once, after the names of the groups that it is for; one for the only group has no name."""
     told = []
     for note in dict.fromkeys(note for some in notes for note in some):
         names = [name for name, some in zip(groups, notes, strict=True) if note in some]
         more = f" and {len(names) - 5} more groups" if len(names) > 5 else ""
-        told.append(note if len(names) == len(groups) else f"{'; '.join(names[:5])}{more}: {note}")
+        whose = "each group" if len(names) == len(groups) else f"{'; '.join(names[:5])}{more}"
+        told.append(note if len(groups) == 1 else f"{whose}: {note}")
     return told
 
 
@@ -630,7 +652,9 @@ def _misfit(e: Estimate, g: int) -> str:
     """Say that no share fits the answers, or that an interval is short because answers are unlikely at any share; else nothing."""
     x, likely, labels = e.shares[g], e.likely[g], e.device.inputs
     beyond = np.maximum(x - 1, -x)
-    odd = e.empty[g] if e.empty[g].any() else beyond > e.upper[g] - e.lower[g]
+    # if the nearest share held, one survey in twenty at most, by the normal law, would have answers so far from it
+    is_far = beyond**2 > laws.quantile(0.9) ** 2 * e.numbers.spare[g]
+    odd = e.empty[g] if e.empty[g].any() else is_far & (beyond > e.upper[g] - e.lower[g])
     if not odd.any():
         return ""
     j = 1 if len(labels) == 2 and odd[1] else int(np.where(odd, beyond, -np.inf).argmax())

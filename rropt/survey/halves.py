@@ -61,10 +61,10 @@ NAMES = {
     "cheating": ("honest yes", "honest no", "cheaters"),
     "unrelated": ("sensitive question", "unrelated question"),
 }
+# Of each model the two truths whose chances of a yes are the numbers a and b.
 PLACES = {"cheating": (1, 0), "unrelated": (2, 1)}
-"""Of each model the two truths whose chances of a yes are the numbers a and b."""
+# Of each model the sums of the shares of its truths that are the shares sought.
 OF_TRUTHS = {"cheating": np.eye(3)[[1, 0, 2]], "unrelated": np.array([[0, 0, 1, 1], [0, 1, 0, 1]])}
-"""Of each model the sums of the shares of its truths that are the shares sought."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

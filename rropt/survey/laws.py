@@ -27,8 +27,8 @@ __all__ = [
     "tail",
 ]
 
+# Numbers, indices or marks, as numpy holds them.
 Array = NDArray[Any]
-"""Numbers, indices or marks, as numpy holds them."""
 # the least positive double, in place of a tail that underflows to 0
 LEAST = 5e-324
 

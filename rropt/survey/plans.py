@@ -75,8 +75,8 @@ __all__ = [
     "read_region",
 ]
 
+# A goal that is met up to rounding counts as met.
 TIE = 1 + 1e-12
-"""A goal that is met up to rounding counts as met."""
 MOST_ENUMERATED, MOST_TRIED, LARGEST_EFFECT = 10**6, 400, 10**6
 
 

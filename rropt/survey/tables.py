@@ -60,11 +60,11 @@ __all__ = [
 MOST_STEPS, MOST_POINTS, MOST_INPUTS = 12, 60, 12
 STEPS = tuple(map(Fraction, ("1/20", "1/10", "1/5", "1/4", "1/2", "1", "2", "5", "10")))
 MEAN_OF_CARDS, CARDS = "christofides, mean of cards", np.arange(1.0, 4.0)
+# What columns of beliefs say, of one share and of several.
 BELIEVED = {
     False: "the chance of this truth after the answer that speaks against it, and after the one that speaks for it",
     True: "the largest chance that an answer gives any truth",
 }
-"""What columns of beliefs say, of one share and of several."""
 PROTECTIVE = (0.0, 0.01, 0.05, 0.1, 0.2)
 
 

@@ -146,30 +146,31 @@ def test_the_likeliest_shares_meet_the_conditions_of_a_maximum(seed: int) -> Non
 
 def test_a_variance_that_is_not_positive_is_replaced() -> None:
     direct = Device(np.eye(2), ("no", "yes"), ("no", "yes"))
-    e = estimate({"no": 0, "yes": 20}, mechanism=WARNER)
-    # n·Var at the share 1 is what the device adds, 3/4
-    assert e.exact.all() and np.allclose(e.variances, 0.75 / 20)
-    for counts, law in (({"no": 20, "yes": 0}, 0.1), ({"no": 0, "yes": 20}, 0.7)):
+    for counts, mechanism, spread in (
+        ({"no": 0, "yes": 20}, WARNER, 0.75),  # n·Var at the share 1 is what the device adds, 3/4
         # at the share 0 or 1 the law of the answers is that of one truth, and the share is (yes − 0.1)/0.6
-        e = estimate(counts, mechanism=UNEVEN)
-        assert e.exact.all() and np.allclose(e.variances, law * (1 - law) / 0.36 / 20)
-    e = estimate({"no": 0, "yes": 20}, mechanism=direct)
-    assert e.exact.all() and np.allclose(e.variances, 0.25 / 20)
+        ({"no": 20, "yes": 0}, UNEVEN, 0.1 * 0.9 / 0.36),
+        ({"no": 0, "yes": 20}, UNEVEN, 0.7 * 0.3 / 0.36),
+        ({"no": 0, "yes": 20}, direct, 0.25),
+    ):
+        e = estimate(counts, mechanism=mechanism)
+        assert e.exact.all() and np.allclose(e.variances, spread / 20)
+        assert e.to_dict()["covariance"][0] == {"share": "no", "no": e.variances[0, 0], "yes": None}
     one = estimate({"yes": 1}, mechanism=WARNER, method="normal")
-    assert (one.lower.tolist(), one.upper.tolist(), np.isnan(one.variances).all()) == ([[0, 0]], [[1, 1]], True)
-    assert not one.exact.any() and [x["variance"] for x in one.to_dict()["shares"]] == ["none"] * 2
-    census = estimate({"yes": 20}, mechanism=direct, sampling="census")
-    assert census.variances.tolist() == [[0, 0]]
+    assert (one.lower.tolist(), one.upper.tolist(), one.exact.any()) == ([[0, 0]], [[1, 1]], False)
+    assert np.isnan(one.variances).all() and [x["variance"] for x in one.to_dict()["shares"]] == ["none"] * 2
+    assert estimate({"yes": 20}, mechanism=direct, sampling="census").variances.tolist() == [[0, 0]]
 
 
 def test_answers_that_fit_no_share_are_told_first() -> None:
     said = repr(estimate({"no": 0, "yes": 50}, mechanism=WARNER))
     assert said.startswith("Warning: No share of") and "likelihood-ratio are never empty" in " ".join(said.split())
-    short = estimate({"no": 0, "yes": 5}, mechanism=WARNER)
-    assert (
-        short.attention[0][0].startswith('The interval of "yes" is short')
-        and "protected themselves" in short.attention[0][0]
-    )
+    # where everybody has the trait, nine of nine answer yes with probability (3/4)^9 = .08, and five of five with .24
+    (short, _), (few,) = (estimate({"no": 0, "yes": n}, mechanism=WARNER).attention[0] for n in (9, 5))
+    assert short.startswith('The interval of "yes" is short') and "protected themselves" in short
+    assert few == "Errors and tests are rough, as the answers are so few (5)."
+    # 1 of 5 answers yes, which is the chance of those without the trait
+    assert "is estimated at 0," in repr(estimate([*"00001"], mechanism=from_spec("forced_response:yes=1/5,no=1/10")))
 
 
 def test_another_method_is_named_only_where_it_is_taken() -> None:
