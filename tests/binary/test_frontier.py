@@ -4,11 +4,8 @@ from fractions import Fraction
 import pytest
 import sympy
 
-from rropt import LDP
+from rropt import LDP, InputError, Variance, design
 from rropt.binary.frontier import AnyAnswers, Frontier, TwoAnswers
-from rropt.exact.errors import InputError
-from rropt.objectives.variance import Variance
-from rropt.problem.design import design
 
 KINDS: list[tuple[type[Frontier], str | None]] = [(TwoAnswers, None), (AnyAnswers, "free")]
 CLOSE = Fraction(1, 10**12)

@@ -5,10 +5,8 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt import LDP, Mechanism
-from rropt.exact.errors import InputError
+from rropt import LDP, InputError, Mechanism, design
 from rropt.objectives.variance import AsymptoticVariance, Variance
-from rropt.problem.design import design
 from tests.binary import brute
 
 ENDS = [(1.0, 0.0), (0.0, 1.0)]

@@ -4,16 +4,12 @@ from fractions import Fraction
 
 import pytest
 
-from rropt import LDP, PairwiseLDP
+from rropt import LDP, Design, InputError, PairwiseLDP, Variance, design
 from rropt.engine.found import Minimisers
 from rropt.engine.pieces import Piece
-from rropt.exact.errors import InputError
 from rropt.exact.substitute import value_at
-from rropt.objectives.variance import Variance
 from rropt.privacy.notion import Notion
-from rropt.problem.design import design
 from rropt.problem.pieces import DesignByShare, DesignInPieces
-from rropt.problem.result import Design
 from rropt.problem.stored import read_design
 from rropt.solvers.rational import fraction
 from tests.binary import brute

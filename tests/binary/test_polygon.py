@@ -4,14 +4,10 @@ from fractions import Fraction
 import pytest
 from scipy.optimize import minimize
 
-from rropt import LDP, Vulnerability
+from rropt import LDP, Design, InputError, Variance, Vulnerability, design
 from rropt.engine.found import Found, Minimisers
 from rropt.exact import read_number
-from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
-from rropt.objectives.variance import Variance
-from rropt.problem.design import design
-from rropt.problem.result import Design
 from tests.binary import brute
 from tests.engine.battery import seed_of_commits
 

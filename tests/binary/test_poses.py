@@ -3,12 +3,9 @@ from fractions import Fraction
 
 import pytest
 
-from rropt import LDP, PairwiseLDP
+from rropt import LDP, PairwiseLDP, Problem, Variance, design
 from rropt.exact.errors import Disagreement
-from rropt.objectives.variance import Variance
 from rropt.poses.others import APART
-from rropt.problem.design import design
-from rropt.problem.problem import Problem
 from tests.binary import brute
 
 

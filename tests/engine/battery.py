@@ -18,11 +18,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt import LDP, Metric, PairwiseLDP, Vulnerability
-from rropt.exact.errors import InputError
+from rropt import LDP, InputError, Linear, Metric, PairwiseLDP, Trace, Utility, Vulnerability, design
 from rropt.objectives.base import Objective, worst
-from rropt.objectives.linear import Linear, Trace, Utility
-from rropt.problem.design import design
 from tests.engine import rows
 
 EPSILONS = ["1/1000", "1/30", "1/2", "1", "ln2", "ln3", "ln(3/2)", "5"]

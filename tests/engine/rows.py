@@ -7,14 +7,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from rropt import LDP, Metric, PairwiseLDP, Sensitive
+from rropt import LDP, Determinant, Divergence, Information, LargestVariance, Metric, PairwiseLDP, Sensitive, Utility
 from rropt.objectives.base import Objective, worst
 from rropt.objectives.covariance import Contrast, TotalVariance, Variances
-from rropt.objectives.determinant import Determinant
-from rropt.objectives.divergence import Divergence
-from rropt.objectives.information import Information
-from rropt.objectives.largest import LargestVariance
-from rropt.objectives.linear import Utility
 from rropt.objectives.variance import AsymptoticVariance, Variance
 
 EPSILONS = ["1/1000", "1/30", "1/2", "1", "ln2", "ln3", "ln(3/2)", "5"]

@@ -9,21 +9,24 @@ from fractions import Fraction
 
 import pytest
 
-from rropt import LDP
+from rropt import (
+    LDP,
+    Contrast,
+    Design,
+    Determinant,
+    Divergence,
+    InputError,
+    LargestVariance,
+    Mechanism,
+    TotalVariance,
+    design,
+)
 from rropt.engine.asks import Asked
 from rropt.engine.criteria import VariancesOf
 from rropt.engine.estimates import find
-from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
-from rropt.mechanism import Mechanism
 from rropt.objectives.base import worst
-from rropt.objectives.covariance import Contrast, TotalVariance
-from rropt.objectives.determinant import Determinant
-from rropt.objectives.divergence import Divergence
 from rropt.objectives.estimates import Estimates
-from rropt.objectives.largest import LargestVariance
-from rropt.problem.design import design
-from rropt.problem.result import Design
 from rropt.solvers.rational import rational
 
 

@@ -9,14 +9,12 @@ import pytest
 from flint import fmpq
 from scipy.optimize import linprog
 
-from rropt import LDP, PairwiseLDP
+from rropt import LDP, Linear, PairwiseLDP, Trace, Utility, design
 from rropt.engine.asks import Asked
 from rropt.engine.linear import Posed, maximise
 from rropt.exact.errors import InputError, OutOfTime
 from rropt.exact.patience import limit_seconds
 from rropt.objectives.base import worst
-from rropt.objectives.linear import Linear, Trace, Utility
-from rropt.problem.design import design
 from rropt.solvers.rational import fraction
 from rropt.solvers.simplex import solve
 

@@ -2,10 +2,7 @@
 
 import pytest
 
-from rropt import LDP
-from rropt.exact.errors import InputError
-from rropt.objectives.linear import Trace, Utility
-from rropt.problem.design import design
+from rropt import LDP, InputError, Trace, Utility, design
 from rropt.problem.pieces import DesignInPieces
 
 OBJECTIVES = [

@@ -5,14 +5,12 @@ from itertools import product
 import pytest
 import sympy
 
-from rropt import LDP, PairwiseLDP, Vulnerability
+from rropt import LDP, Linear, PairwiseLDP, Problem, Trace, Utility, Vulnerability
 from rropt.engine.cone import generators
 from rropt.exact.errors import Disagreement, InputError
 from rropt.families import krr
 from rropt.objectives.base import worst
-from rropt.objectives.linear import Linear, Trace, Utility
 from rropt.problem.design import ask_others, design
-from rropt.problem.problem import Problem
 
 QUESTIONS = [
     (Trace(), LDP("ln3"), {}),

@@ -9,17 +9,12 @@ import numpy as np
 import pytest
 from flint import fmpq
 
-from rropt import LDP, PairwiseLDP
+from rropt import LDP, Design, Determinant, LargestVariance, PairwiseLDP, TotalVariance, design
 from rropt.engine import interior
 from rropt.engine.asks import Asked
 from rropt.engine.cone import Row
 from rropt.engine.rounding import with_few_bits
 from rropt.objectives.base import Objective
-from rropt.objectives.covariance import TotalVariance
-from rropt.objectives.determinant import Determinant
-from rropt.objectives.largest import LargestVariance
-from rropt.problem.design import design
-from rropt.problem.result import Design
 from rropt.solvers.rational import fraction
 
 ONE = fmpq(1)

@@ -11,24 +11,29 @@ import numpy as np
 import pytest
 from flint import arb
 
-from rropt import LDP, PairwiseLDP, from_spec
+from rropt import (
+    LDP,
+    Contrast,
+    Design,
+    Determinant,
+    Divergence,
+    Information,
+    InputError,
+    LargestVariance,
+    Mechanism,
+    PairwiseLDP,
+    TotalVariance,
+    design,
+    from_spec,
+)
 from rropt.checker import check
 from rropt.engine.asks import Asked
 from rropt.engine.equal import equal_shares, symmetric_sum
 from rropt.engine.estimates import find
 from rropt.engine.found import Found
-from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
-from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective
-from rropt.objectives.covariance import Contrast, TotalVariance
-from rropt.objectives.determinant import Determinant
-from rropt.objectives.divergence import Divergence
-from rropt.objectives.information import Information
-from rropt.objectives.largest import LargestVariance
 from rropt.objectives.phi import FIXED, phi_of
-from rropt.problem.design import design
-from rropt.problem.result import Design
 from tests.engine.rows import KINDS, Random
 
 

@@ -12,11 +12,10 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from rropt import LDP, InputError, Mechanism
+from rropt import LDP, InputError, Mechanism, draw
 from rropt.certificate.read import read_cut
 from rropt.engine.sets import SetMechanism
 from rropt.mechanism import Answers
-from rropt.survey import draw
 
 T = read_cut("exp(1/2)")
 ANSWERS = [s for n in range(6) for s in itertools.combinations(range(5), n)]
