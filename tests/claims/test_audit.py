@@ -14,19 +14,15 @@ import pytest
 import z3
 from matplotlib.figure import Figure as Canvas
 
-from rropt.claims import Claim, Decided, Theorem, decide, find, home, load, papers, theorems
-from rropt.claims.at_numbers import Evaluated, at_numbers, question_at, solve
+from rropt import Design, InputError, Problem, design
+from rropt.claims import Claim, Decided, Grade, Theorem, Verdict, decide, find, home, load, papers, theorems
+from rropt.claims.at_numbers import Evaluated, at_numbers, find_fault, question_at, solve
 from rropt.claims.audit import AS_STORED, Audit, audit, decide_all, digest, stored_verdicts
-from rropt.claims.claim import list_uncovered
-from rropt.claims.decide import Grade, Verdict
+from rropt.claims.claim import Case, Printed, list_uncovered
 from rropt.claims.page import page_of
 from rropt.claims.solver import Solver
 from rropt.cli.adapter import run
 from rropt.engine.found import Found
-from rropt.errors import InputError
-from rropt.problem.design import design
-from rropt.problem.problem import Problem
-from rropt.problem.result import Design
 from rropt.show import Figure
 
 TEXT = """
@@ -89,6 +85,13 @@ def test_a_folder_is_audited_stored_and_a_change_is_told(folder: Path) -> None:
     with pytest.raises(InputError, match=r"mine\.true"):
         audit(str(folder), page=True)  # what has changed is not stored with the verdict of another
     assert [x["grade"] for x in json.loads(changed.to_json())["verdicts"]] == ["refuted", "refuted", "undecided"]
+
+
+def test_of_a_whole_paper_it_is_told_what_is_stored_and_gone_and_which_error_no_erratum_names(folder: Path) -> None:
+    audit(str(folder), write=True)
+    written(folder, f'{TEXT}del CLAIMS[2]\nfrom rropt.claims.claim import Paper\nPAPER = Paper("", "", "", "")\n')
+    assert [x.split()[0] for x in audit(str(folder)).changes] == ["mine.more", "mine.false"]
+    assert audit(f"{folder}/mine.false").changes == ()
 
 
 def test_what_z3_does_not_decide_is_told_as_stored_only_of_the_same_statement(
@@ -251,7 +254,7 @@ def test_a_claim_that_rests_on_itself_or_on_nothing_is_told_beside_the_others(fo
     assert [found.pop(f"mine.{x}") for x in ("true", "false", "more")] == ["proved", "refuted", "argued"]
     assert len(found) == 5 and set(found.values()) == {"undecided"}
     assert grades(audit(f"{folder}/mine.true")) == {"mine.true": "proved"}
-    assert "mine.true" in str(audit(f"{folder}/mine.lost"))
+    assert "mine.true" in str(audit(f"{folder}/mine.lost")) and "rests on itself" in str(audit(str(folder)))
 
 
 def test_a_terminal_shows_how_far_the_audit_of_more_than_a_few_claims_is(
@@ -359,6 +362,13 @@ def test_an_optimum_at_numbers_beside_cvxpys_and_the_certified_one(tmp_path: Pat
 def test_a_bound_on_beliefs_is_certified_and_found_by_cvxpy(claim: str, at: dict[str, str], bound: int) -> None:
     (row,) = at_numbers(claim, at).rows
     assert row.is_true and [side.left for side in row.sides] == pytest.approx([bound, bound], rel=1e-6)
+
+
+def test_a_printed_optimum_that_is_false_is_a_fault_where_epsilon_is_a_logarithm() -> None:
+    claim = find("rropt.trace_value")[1]
+    assert isinstance(claim.at, Printed) and find_fault(claim) is None
+    fault = find_fault(replace(claim, at=replace(claim.at, cases=(Case("", "1"),))))
+    assert fault and fault["epsilon"].startswith("log(") and {*fault} == {"epsilon", "delta", "inputs"}
 
 
 @pytest.mark.parametrize("lacking", ["certificate", "one value"])

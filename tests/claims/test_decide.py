@@ -1,16 +1,34 @@
 """Verdicts: every kind of evidence, and the traps: hidden divisions, vacuous premises, false existences, thin minima."""
 
 from collections.abc import Callable
+from dataclasses import FrozenInstanceError, fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 import z3
 
-from rropt.claims import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem, decide, find
+from rropt.claims import (
+    Argued,
+    Checked,
+    Claim,
+    Counterexample,
+    Decided,
+    Formula,
+    Grade,
+    Theorem,
+    Twin,
+    Verdict,
+    decide,
+    find,
+)
 from rropt.claims.at_numbers import at_numbers, find_fault
-from rropt.claims.decide import Grade, prove, question_of
-from rropt.claims.language import read
-from rropt.claims.solver import CONFIRMED, SECOND_OPINION, Solver, ask_cvc5
+from rropt.claims.claim import Case, Erratum, Optimum, Paper, Printed
+from rropt.claims.decide import Place, Side, prove, question_of
+from rropt.claims.language import ONE, read
+from rropt.claims.operations import OPERATIONS
+from rropt.claims.smt import Encoding
+from rropt.claims.solver import CONFIRMED, SECOND_OPINION, Answer, Solver, ask_cvc5
 from rropt.errors import Disagreement, InputError
 
 REAL = {"x": "real"}
@@ -214,6 +232,24 @@ def test_every_kind_of_evidence() -> None:
     assert verdict(Decided(), Formula("x >= 0", {"x": "x > 1"}), narrowed=("x > 1",)).grade == Grade.NARROWED
     with pytest.raises(InputError):
         Claim("a.b", "", "")
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        Claim("a.b", "", "", Theorem("A.b")),
+        Formula("1 = 1"),
+        *(Decided(), Theorem("A.b"), Counterexample(), Checked(bool), Argued("so")),
+        *(Twin("a.b", str), Printed("a.b", Optimum.TRACE, ()), Case("", "1"), Erratum((), "", "", "")),
+        *(Paper("", "", "", ""), read("x > 1"), question_of(Formula("1 = 1")), Verdict(Grade.PROVED, "so")),
+        *(Side("", 0, 1, None), Place({}, "", None, ()), Answer(is_unsat=True), OPERATIONS["+"], Encoding().of(ONE)),
+    ],
+    ids=lambda x: type(x).__name__,
+)
+def test_what_a_verdict_is_about_stays_as_it_is(made: Any) -> None:
+    with pytest.raises(FrozenInstanceError):
+        setattr(made, fields(made)[0].name, None)
+    assert not hasattr(made, "__dict__")
 
 
 def tell(states: str, at: dict[str, str], *assuming: str, given: dict[str, str] = REAL) -> tuple[str, str]:
