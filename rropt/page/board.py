@@ -40,8 +40,8 @@ from rropt.survey.tables import devices_at_equal_privacy
 __all__ = ["Board", "report"]
 
 MARGINS = ("0.05", "0.03", "0.02", "0.01")
+# A page prints no larger matrix.
 MOST_INPUTS, MOST_ANSWERS = 12, 24
-"""A page prints no larger matrix."""
 SECOND_DEMAND = (
     "A demand that bounds every ratio by a small factor allows no such answer: join one to this, such as epsilon = 3 with "
     "delta = 0."

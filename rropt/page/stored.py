@@ -15,10 +15,11 @@ from rropt.survey.estimates import Estimate
 
 __all__ = ["answers_of_estimate", "show_estimate"]
 
-MOST_ROWS, MOST_DRAWN, LONGEST, LARGEST = 64, 16, 300, 10**15
+MOST_ROWS, MOST_DRAWN, LONGEST, LONGEST_NOTE, LARGEST = 64, 16, 300, 1200, 10**15
+LIKELY = "maximum_likelihood"
+# Errors and p-values are rounded up, and intervals outward.
 HOW: dict[str, Round] = {"standard_error": "up", "lower": "down", "upper": "up", "p_value": "up", "p_value_holm": "up"}
-"""Errors and p-values are rounded up, and intervals outward."""
-SHOWN = ("group", "groups", "input", "estimate", *HOW)
+SHOWN = ("group", "groups", "input", "estimate", *HOW, LIKELY)
 
 
 def answers_of_estimate(data: Estimate | Mapping[str, Any]) -> Mapping[str, Any]:
@@ -46,7 +47,16 @@ def show_estimate(data: Mapping[str, Any], p: Mechanism | SetMechanism) -> Itera
     yield _table("shares", shares)
     told = ("means", "population", *(key for key in data if str(key).startswith("differences")))
     yield from (_table(key, rows) for key in told if (rows := _rows(data, key)))
-    drawn = [(f"{x.get('group') or ''} {x['input']}".strip(), x["estimate"], x["lower"], x["upper"]) for x in shares]
+    # a linear estimate outside of [0, 1] lies outside of its interval, too
+    drawn = [
+        (
+            f"{x.get('group') or ''} {x['input']}".strip(),
+            x[LIKELY] if LIKELY in x and not _is_share(x["estimate"]) else x["estimate"],
+            x["lower"],
+            x["upper"],
+        )
+        for x in shares
+    ]
     if len(drawn) <= MOST_DRAWN and all(isinstance(x, float | int) for _, *ends in drawn for x in ends):
         yield Figure("estimates", partial(draw_estimates, rows=drawn), "Estimated shares with their intervals")
     yield from (Say(text, key="result_notes") for text in _texts(data, "notes"))
@@ -75,14 +85,19 @@ def _is_usual(x: Any) -> bool:
     return isinstance(x, int | float) and abs(x) < LARGEST
 
 
+def _is_share(x: Any) -> bool:
+    return _is_usual(x) and 0 <= x <= 1
+
+
 def _texts(data: Mapping[str, Any], key: str) -> Sequence[str]:
     found = data.get(key, [])
-    return [str(x)[:LONGEST] for x in found[:MOST_ROWS]] if isinstance(found, list) else []
+    return [str(x)[:LONGEST_NOTE] for x in found[:MOST_ROWS]] if isinstance(found, list) else []
 
 
 def _table(key: str, rows: Sequence[Mapping[str, Any]]) -> Table:
     """A table of the columns that a reader wants; one without groups has no column of them."""
-    names = [x for x in SHOWN if x in rows[0] and any(row[x] not in (None, "") for row in rows)]
+    same = {LIKELY} if all(row.get(LIKELY) == row["estimate"] for row in rows) else set()
+    names = [x for x in SHOWN if x in rows[0].keys() - same and any(row[x] not in (None, "") for row in rows)]
     cols = [Col(x, x.replace("_", " "), HOW.get(x, "near")) for x in names]
     cells = [[x[:LONGEST] if isinstance(x := row[name], str) else x for name in names] for row in rows]
     return Table(key, cols, cells)

@@ -244,7 +244,8 @@ def test_answers_drawn_with_the_designs_own_chances_need_no_device() -> None:
     told = own.to_dict()
     shares = block(page, Table, "shares")
     assert [dict(zip((x.key for x in shares.cols), row, strict=True)) for row in shares.rows] == [
-        {key: row[key] for key in ("input", "estimate", "standard_error", "lower", "upper")} for row in told["shares"]
+        {key: row[key] for key in ("input", "estimate", "standard_error", "lower", "upper", "maximum_likelihood")}
+        for row in told["shares"]
     ]
     notes = [x.text for x in page.show() if isinstance(x, Say) and x.key == "result_notes"]
     assert notes[:-1] == told["notes"] and "95 %" in notes[-1]
@@ -260,7 +261,7 @@ def test_of_a_strangers_estimate_so_many_rows_are_shown_and_so_many_drawn(count:
     rows = [{**row, "input": f"{n}{row['input']}", "p_value": 0.5 if n == 1 else None} for n in range(count)]
     told = {
         "shares": rows,
-        "notes": [f"{n}{'n' * 300}" for n in range(count)],
+        "notes": [f"{n}{'n' * 1200}" for n in range(count)],
         "attention": "no list",
         "confidence": 0.9,
     }
@@ -271,7 +272,7 @@ def test_of_a_strangers_estimate_so_many_rows_are_shown_and_so_many_drawn(count:
     assert [x.how for x in shares.cols] == ["near", "near", "down", "up", "up"][: len(heads)]
     assert len(shares.rows) == min(count, 64) and {len(x[0]) for x in shares.rows} == {300}
     notes = [x.text for x in page.show() if isinstance(x, Say) and x.key == "result_notes"]
-    assert len(notes) == min(count, 64) + 1 and {len(x) for x in notes[:-1]} == {300} and "90 %" in notes[-1]
+    assert len(notes) == min(count, 64) + 1 and {len(x) for x in notes[:-1]} == {1200} and "90 %" in notes[-1]
     drawn = [x for x in page.show() if isinstance(x, Figure) and x.key == "estimates"]
     assert len(drawn) == (count <= 16)
     if drawn:
