@@ -8,6 +8,7 @@ lists for lower and upper bounds, and for all ordered pairs.
 
 from __future__ import annotations
 
+import math
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ from rropt.exact.sign import ball_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.profiles import read_ratio
 from rropt.privacy.ratios import largest_ratio
-from rropt.show import Block, Col, Result, Say, Table
+from rropt.show import Block, Col, Result, Say, Table, Warn
 from rropt.values import down, up
 
 __all__ = ["BITS", "ZERO", "Curve", "ProfileBounds", "Window", "binomial", "epsilon_above", "power"]
@@ -97,14 +98,14 @@ class ProfileBounds(Result):
     """
 
     schema: ClassVar[str] = "rropt/profilebounds/2"
+    # curves of all ordered pairs of inputs that bound δ from below, and from above
     below: tuple[Curve, ...]
     above: tuple[Curve, ...]
-    """Curves of all ordered pairs of inputs that bound δ from below, and from above."""
     times: int
+    # an ε at which δ(ε) is 0; infinity if there is none
     most: Fraction | Infinity
-    """An ε at which δ(ε) is 0; infinity if there is none."""
+    # what `times` counts, in words
     of: str
-    """What `times` counts, in words."""
 
     def at(self, t: object) -> Bounds:
         """Rational bounds (lower, upper) on δ(log t), for an exact number t ≥ 1."""
@@ -150,6 +151,13 @@ class ProfileBounds(Result):
     def show(self) -> Iterator[Block]:
         """Yield the ε that is kept up to a small δ, and the bounds of δ at nine ε from 0 to there."""
         low, high = self.epsilon(SMALL)
+        if low > math.log(
+            99
+        ):  # there are answers that are more than 99 times as likely under one truth as under another
+            yield Warn(
+                "Together they may nearly prove a truth: of two truths that were equally likely one may be more than 99 % likely "
+                "after them."
+            )
         if is_infinite(high):
             known = "" if is_infinite(low) else " that is known"
             yield Say(f"{self.times} {self.of} keep no finite epsilon{known} up to a delta of 1e-6.", key="answer")

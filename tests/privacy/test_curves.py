@@ -342,3 +342,8 @@ def test_a_hundred_thousand_answers_are_measured_and_shown_in_seconds() -> None:
     low, high = profile(from_spec("krr:k=3,epsilon=1/10"), times=100_000).delta(460)
     assert 0 < low <= high < low + Fraction(1, 10**40)
     assert "keep epsilon = 56360 up to" in str(profile(from_spec("warner:p=3/4"), times=100_000))
+    # the odds are 3^n at most, which is 81 after four answers and 243 after five
+    warned = [
+        "Warning: Together they may" in repr(profile(from_spec("warner:p=3/4"), times=n)) for n in (4, 5, 100_000)
+    ]
+    assert warned == [False, True, True]
