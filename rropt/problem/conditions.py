@@ -30,11 +30,11 @@ ENTRY = rf"(sum\s*\(\s*)?P\s*\[{NAME},{NAME}\](?(5)\s*\))"
 DECIMAL = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3}(?![0-9]))?"
 QUOTIENT = rf"{DECIMAL}(?:\s*/\s*{DECIMAL})?"
 NUMBER = rf"({QUOTIENT}|\(\s*{QUOTIENT}\s*\))"
+# A term, with the relation before it if it begins the right side. Its parts are the relation, the sign, the factor, the entry, of
+# this "sum(" and the names of output and input, or else the number, and the divisor.
 TERM = re.compile(
     rf"(?:(<=|>=|==|=|<|>)\s*)?(?:([-+])\s*)?(?:{NUMBER}\s*\*\s*)?(?:({ENTRY})|{NUMBER})\s*(?:/\s*{NUMBER}\s*)?"
 )
-"""A term, with the relation before it if it begins the right side. Its parts are the relation, the sign, the factor, the entry, of
-this "sum(" and the names of output and input, or else the number, and the divisor."""
 EXAMPLE = "write it as in 'P[yes,yes] >= 1/2', 'P[0,0] - 2*P[0,1] <= 0' or 'sum(P[0,:]) <= 2'"
 Names = Sequence[str] | None
 

@@ -34,10 +34,10 @@ __all__ = ["Demands", "ask_others", "choose_demand", "choose_objective", "design
 ObjectiveLike = Annotated[Objective | Problem | str | None, Reads(str)]
 Numbers = Annotated[object, Reads(read_table)]
 Text = Annotated[str, Reads(str)]
+# The key of an objective's spec for each argument that gives its numbers.
 KEYS = {"prevalence": "prevalence", "scores": "contrast", "utility": "utilities", "prior": "prior"}
-"""The key of an objective's spec for each argument that gives its numbers."""
+# The objective that is meant by each of these keys, the first that is given.
 IMPLIED = {"utilities": "utility", "contrast": "contrast", "prior": "information"}
-"""The objective that is meant by each of these keys, the first that is given."""
 
 
 def design(

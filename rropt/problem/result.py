@@ -36,16 +36,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Between", "Design", "Minimiser", "Verdict", "stated", "tell_question"]
 
+# Inputs up to which words say whether the optimum is the only one; beyond, looking for another takes longer than the design.
 MOST_TOLD = 16
-"""Inputs up to which words say whether the optimum is the only one; beyond, looking for another takes longer than the
-design."""
 NONE = {
     Impossible: "No mechanism meets the demand and the conditions.",
     Unidentified: "No mechanism with p00 + p11 > 1 meets the demand and the conditions.",
     Unattained: "Nothing can be estimated, as no answer depends on the truth under this demand; allow a larger budget.",
 }
+# A mechanism of at most so many sets is also shown as a matrix.
 MOST_ANSWERS = 64
-"""A mechanism of at most so many sets is also shown as a matrix."""
 
 
 class Verdict(StrEnum):

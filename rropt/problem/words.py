@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import count
 
 from rropt.engine.sets import SetMechanism
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import DIGITS, decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
@@ -23,8 +24,8 @@ from rropt.solvers.rational import fraction
 __all__ = ["best_simple", "name_answers", "say_simple", "say_what_to_do"]
 
 MOST_SAID = 12
+# A loss below this part of the value is not told.
 NOTHING = Fraction(1, 10**6)
-"""A loss below this part of the value is not told."""
 
 
 def name_answers(mechanism: Mechanism) -> Mechanism:
@@ -106,12 +107,16 @@ def _say_truthful(p: Mechanism) -> str:
     if leaves == 0:
         return "tell the truth."
     others = "the opposite" if p.k == 2 else f"one of the other {p.k - 1} answers, each as likely"
-    return f"tell the truth with probability {_chance(stays)}, else {others}."
+    # with so many digits that the difference of the chances, of which alone answers tell, is right to a hundredth
+    apart, ends = stays - leaves, (stays, leaves)
+    told = ((n, [Fraction(decimal(x, digits=n)) for x in ends]) for n in count(DIGITS.get()))
+    few = next(n for n, (high, low) in told if abs(float(high - low) / float(apart) - 1) < 0.01)
+    return f"tell the truth with probability {_chance(stays, few)}, else {others}."
 
 
-def _chance(x: Number) -> str:
+def _chance(x: Number, digits: int | None = None) -> str:
     """Write a probability below 1, in per cent if only this tells it from 1."""
-    return decimal(x) if decimal(x) != "1" else percent(x)
+    return told if (told := decimal(x, digits=digits)) != "1" else percent(x)
 
 
 def _say_column(p: Mechanism, j: int) -> str:

@@ -39,6 +39,8 @@ def test_answers_of_more_inputs_are_sets() -> None:
 def test_the_truth_is_told_only_where_answers_are_called_by_truths() -> None:
     rows = from_spec("krr:k=3,epsilon=ln3").rows
     assert "truth with probability 0.6" in say_what_to_do(Mechanism(rows, tuple("abc"), tuple("abc")))
+    # e^(1/10000)/(1 + e^(1/10000)) is 0.500025 up to 1e-12, and 1/2 tells nothing
+    assert "truth with probability 0.500025," in say_what_to_do(from_spec("warner:epsilon=1/10000"))
     for p in (
         Mechanism(rows, tuple("abc"), tuple("xyz")),
         Mechanism(rows, tuple("abc"), tuple("bca")),
