@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,10 @@ def test_a_text_names_a_demand_a_boundary_or_a_file(tmp_path: Path) -> None:
     for text in (str(table), "0=1/5,8/9=1,1=1", "csip:0=1/5,8/9=1,1=1"):
         assert demand(text).value == breach_bound(GOLDEN).value
     assert demand("rho:1/5,1/2").value == demand("odds:4").value == demand("ldp:ln4").value == 4
+    lower, below = "0=0,1=3/4", [(0, 0), (1, "3/4")]
+    for pair in ((lower, "0=1/5,8/9=1,1=1"), (below, GOLDEN), (piecewise_linear(below), GOLDEN), (lower, GOLDEN)):
+        # the mirror image (1 + 3p)/4 of the lower boundary, where p comes near to 1
+        assert breach_bound(pair).value == Fraction(4, 3)
     assert demand("beta:2", "rho:1/5,1/2").relation == "stronger"
     with pytest.raises(InputError):
         demand("beta:2", "rho:1/5,1/2", proof=True)

@@ -15,11 +15,25 @@ import sympy
 from flint import arb, ctx
 from scipy.optimize import linprog
 
-from rropt import CSIP, SIP, BayesFactor, BetaFactor, InputError, Mechanism, Parity, RhoBreach, from_spec, verify
+from rropt import (
+    CSIP,
+    LDP,
+    SIP,
+    BayesFactor,
+    BetaFactor,
+    InputError,
+    Mechanism,
+    Parity,
+    RhoBreach,
+    Sensitive,
+    from_spec,
+    verify,
+)
 from rropt.breach import (
     breach_bound,
     canonical_region,
     compare_demands,
+    demand,
     problem,
     protected_region,
     tightest_precise,
@@ -32,7 +46,7 @@ from rropt.exact.enclosure import ball
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.ordering import order_of
 from rropt.privacy.boundary import infimum, piecewise_linear, read_boundary
-from rropt.show import Figure
+from rropt.show import Figure, Table
 
 P = sympy.Symbol("p", real=True)
 GOLDEN = [(0, "1/5"), ("8/9", 1), (1, 1)]
@@ -213,6 +227,7 @@ def test_a_formula_of_pieces_has_the_bound_of_its_table_within_its_enclosure(
         # too near to 1, and too long
         1 - sympy.sqrt(P) * (1 - P) / 10**40,
         sum(P ** sympy.Rational(1, n) / 100 for n in range(2, 102)),
+        *(LDP(1, delta="1/10"), Sensitive("yes", "ln3")),
     ],
 )
 def test_what_is_no_boundary_is_refused(h: sympy.Expr) -> None:
@@ -223,6 +238,15 @@ def test_what_is_no_boundary_is_refused(h: sympy.Expr) -> None:
 def test_a_formula_that_is_1_forbids_nothing() -> None:
     found = breach_bound(sympy.Max(1, P))
     assert found.lower == found.upper == INFINITY and "forbids nothing" in str(found) and not found.where
+
+
+def test_a_bound_that_is_no_known_root_is_enclosed_and_an_infinite_one_is_told() -> None:
+    found, a = breach_bound([(0, "sqrt(2)/8"), ("8/9", 1), (1, 1)]), 2**0.5 / 8
+    values = ((p, a + (1 - a) * 9 / 8 * p) for p in (n / 9000 for n in range(1, 8000)))
+    least = min((1 - p) / p * h / (1 - h) for p, h in values)
+    assert found.lower * (1 - 1e-12) <= least <= found.upper * (1 + 1e-7) and found.upper - found.lower < 1e-12
+    assert found.value is None and "only enclosed" in found.uncertified
+    assert "infinite" in breach_bound([(0, 1), (1, 1)]).uncertified
 
 
 def test_the_tightest_precise_demand_has_the_bound_as_its_factor() -> None:
@@ -334,6 +358,8 @@ def test_a_picture_has_the_boundary_from_end_to_end(ask: Any, h: Any, monkeypatc
         tightest_precise(BetaFactor(2)),
         canonical_region(BetaFactor(2)),
         enclose_formula(sympy.sqrt(P)),
+        protected_region(from_spec("warner:p=3/4")),
+        demand("sensitive:yes,ln3"),
     ],
     ids=lambda x: type(x).__name__,
 )
@@ -341,6 +367,7 @@ def test_a_result_stays_as_it_is(found: Any) -> None:
     for field in fields(found):
         with pytest.raises(FrozenInstanceError):
             setattr(found, field.name, None)
+    assert not hasattr(found, "__dict__")
     # what a program reads is in the document alone
     assert {"True", "False", "None"}.isdisjoint(str(found).split()) and '":' not in str(found)
 
@@ -371,8 +398,10 @@ def test_a_protected_region_has_a_belief_for_each_pair_that_is_attained(columns:
     p, k = Fraction(2, 5), found.mechanism.k
     events = [event for size in range(1, k) for event in combinations(range(k), size)]
     rows: Any = found.mechanism.rows
+    assert float(found.parity) == max(float(a / b) if b else float("inf") for x in rows for a in x for b in x if a)
     factors = {Fraction(a, b) for a in (0, 1, 2, 3, 4) for b in (1, 2, 3)}
     within = [x for x in factors if is_infinite(found.parity) or 1 / found.parity <= x <= found.parity]
+    assert [x.rows for x in found.show() if isinstance(x, Table)] == [found.ratios]
     assert found.definitions_agree == all(found.attains(p, x * p / (1 - p + x * p)) for x in within)
     for after in {Fraction(1), *(x * p / (1 - p + x * p) for x in factors)}:
         seen = any(some_prior_attains(row, event, p, after) for row in rows for event in events)
