@@ -55,10 +55,17 @@ def test_intervals_cover(method: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hits", "n", "own", "other"), [(3, 20, 0.7, 0.2), (20, 20, 0.9, 0.1), (0, 7, 1.0, 0.0), (9, 12, 0.75, 0.25)]
+    ("hits", "n", "own", "other", "level"),
+    [
+        (3, 20, 0.7, 0.2, 0.9),
+        (20, 20, 0.9, 0.1, 0.9),
+        (0, 7, 1.0, 0.0, 0.9),
+        (9, 12, 0.75, 0.25, 0.9),
+        (2, 12, 0.75, 0.25, 0.01),
+    ],
 )
 def test_the_likelihood_ratio_interval_has_the_shares_that_its_test_keeps(
-    hits: int, n: int, own: float, other: float
+    hits: int, n: int, own: float, other: float, level: float
 ) -> None:
     c = np.arange(n + 1)
     most = stats.binom.logpmf(c, n, np.clip(c / n, other, own))
@@ -68,9 +75,9 @@ def test_the_likelihood_ratio_interval_has_the_shares_that_its_test_keeps(
         ratio = logs - most
         return float(np.exp(logs)[ratio <= ratio[hits] + 1e-9].sum())
 
-    low, high = best_interval(hits, n, own, other, 0.9)
+    low, high = best_interval(hits, n, own, other, level)
     grid = np.linspace(0, 1, 301)
-    kept = [x for x in grid if p_value(x) > 0.1]
+    kept = [x for x in grid if p_value(x) > 1 - level]
     assert kept[0] - 1 / 300 <= low <= kept[0] and kept[-1] <= high <= kept[-1] + 1 / 300
 
 
@@ -354,7 +361,8 @@ def test_what_cannot_be_estimated_is_refused_in_one_sentence(
 
 
 def test_the_test_of_fit_takes_the_largest_eigenvalue() -> None:
-    law, observed = np.array([0.5, 0.3, 0.2]), np.array([0.58, 0.28, 0.14])
+    # an answer without a chance, which nobody gave, changes nothing
+    law, observed = np.array([0.5, 0, 0.3, 0.2]), np.array([0.58, 0, 0.28, 0.14])
     simple = (np.diag(observed) - np.outer(observed, observed)) / 400
     # four times the covariance makes four times fewer answers
     assert is_unlikely(law, observed, None, 400, None) == is_unlikely(law, observed, simple, 400, None) is False
@@ -369,6 +377,15 @@ def test_the_test_of_fit_takes_the_largest_eigenvalue() -> None:
     )
 
 
+def test_answers_of_clusters_or_of_little_weight_are_unlikely_as_those_of_fewer_people() -> None:
+    # the likeliest shares let three of five say a, where seven of ten do: with 40 people by chance, with 2,000 hardly
+    frame = pd.DataFrame({"said": np.repeat(list("a" * 28 + "b" * 6 + "c" * 6), 50), "c": np.arange(2000), "w": 1.0})
+    alike = frame.assign(c=-1 - frame.c // 50, w=np.where(frame.c % 50, 1e-9, 1))
+    both = pd.concat([alike, frame], keys=["few", "many"], names=["g"]).reset_index("g")
+    for how, odd in (({}, [True, True]), ({"cluster": "c"}, [False, True]), ({"weights": "w"}, [False, True])):
+        assert estimate(both, mechanism=KRR, answer="said", by="g", **how).unlikely.tolist() == odd  # type: ignore[arg-type]
+
+
 def test_few_answers_are_not_called_unlikely() -> None:
     # at the likeliest shares 1, 0 and 0 a fifth of the answers is b
     for n, is_told in ((24, False), (25, True)):
@@ -379,16 +396,6 @@ def test_few_answers_are_not_called_unlikely() -> None:
     simple = (np.diag(law) - np.outer(law, law)) / 600
     for n, times, is_odd in ((400, 0, False), (500, 0, True), (600, 1, True), (600, 2, False)):
         assert is_unlikely(law, observed, simple * times if times else None, n, None) is is_odd
-
-
-def test_an_answer_without_a_chance_changes_no_test_of_fit() -> None:
-    law, observed = np.array([0.5, 0.3, 0.2]), np.array([0.58, 0.28, 0.14])
-    simple = (np.diag(observed) - np.outer(observed, observed)) / 400
-    wider = np.insert(np.insert(simple, 1, 0, axis=0), 1, 0, axis=1)
-    more_law, more = np.insert(law, 1, 0), np.insert(observed, 1, 0)
-    for n, is_odd in ((400, False), (900, True)):
-        assert is_unlikely(more_law, more, None, n, None) is is_odd
-        assert is_unlikely(more_law, more, wider * 400 / n, n, None) is is_odd
 
 
 def test_an_answer_that_nobody_gives_is_no_output() -> None:
