@@ -20,7 +20,7 @@ from rropt.mechanism import Mechanism
 from rropt.objectives.base import Bounds, Objective
 from rropt.objectives.linear import Trace
 from rropt.objectives.sums import RowSum
-from rropt.objectives.variance import Variance
+from rropt.objectives.variance import Prevalence, Variance
 from rropt.objectives.words import read_objective
 from rropt.plots.rows import draw_bars
 from rropt.privacy.beliefs import BayesFactor, BetaFactor, RhoBreach
@@ -43,8 +43,8 @@ __all__ = ["Checkup", "Efficiency", "check", "compare_with_optimum"]
 
 HALF, FIFTH = Fraction(1, 2), Fraction(1, 5)
 MOST_SHOWN = 5
+# A mechanism whose efficiency is certainly above this has no noticeably better design.
 NEXT_TO_ONE = 1 - Fraction(1, 10**9)
-"""A mechanism whose efficiency is certainly above this has no noticeably better design."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,10 @@ class Efficiency:
             return
         # rounded down, an enclosure of 1 would be told as less
         how: Round = "near" if self.bounds[0] > NEXT_TO_ONE else "down"
+        posed = self.better.problem.objective
+        at = f" at {posed.prevalence.in_words()}" if isinstance(posed, Prevalence) else ""
         yield Say(
-            f"Efficiency for the {self.objective}: {near(self.ratio, how)}, where 1 is the best{self.better.problem.among}.",
+            f"Efficiency for the {self.objective}{at}: {near(self.ratio, how)}, where 1 is the best{self.better.problem.among}.",
             key="efficiency_said",
         )
         yield Fact("own_value", "Its own value", self.values[0])

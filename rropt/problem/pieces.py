@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 __all__ = ["DesignByShare", "DesignInPieces", "asked_in_pieces", "cut_at", "ends_of"]
 
 BITS = 100
+# Of the picture: the length of a range without an end, and the number of steps.
 LONGEST, STEPS = 5, 60
-"""Of the picture: the length of a range without an end, and the number of steps."""
 
 
 def cut_at(x: Number) -> Cut:

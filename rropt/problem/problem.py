@@ -49,8 +49,8 @@ class NoInputs(InputError):
 Labels = int | Sequence[str] | None
 Demand = Annotated[Notion | str, Reads(str)]
 Demands = Demand | Sequence[Demand] | None
+# What the engine returns for a question about one budget.
 Answer = Found | Impossible | Unidentified | Unattained
-"""What the engine returns for a question about one budget."""
 MOST_INPUTS = 1024
 LONGEST_LABEL = 60
 
