@@ -8,13 +8,11 @@ from re import sub
 
 import pytest
 
-from rropt import families
+from rropt import InputError, Mechanism, families
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.errors import InputError
 from rropt.families import FAMILIES, find_family, from_spec, parity_of_spec
 from rropt.families.bits import MODES
 from rropt.families.registry import OTHER_NAMES
-from rropt.mechanism import Mechanism
 from tests.definitions import parity_of
 
 F = Fraction

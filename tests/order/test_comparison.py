@@ -12,7 +12,7 @@ from fractions import Fraction
 import cvxpy
 import pytest
 
-from rropt import InputError, Mechanism, admissible, compare, from_spec, verify
+from rropt import InputError, Mechanism, Parity, admissible, compare, from_spec, verify
 from rropt.exact import Disagreement, Undecided
 from rropt.order import (
     below_optimal_binary,
@@ -27,7 +27,6 @@ from rropt.order.comparison import Relation
 from rropt.order.minimal import minimal_form
 from rropt.order.staircase import decompose
 from rropt.poses.order import ask_about_admissibility, ask_about_garbling
-from rropt.privacy import Parity
 from tests.order.draw import draw_mechanism
 
 REVERSED = {"better": "worse", "worse": "better"}

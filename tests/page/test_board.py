@@ -15,16 +15,12 @@ from typing import Any
 
 import pytest
 
-from rropt import InputError, Mechanism, Variance, design, from_spec
+from rropt import Design, InputError, Mechanism, Sensitive, Variance, design, estimate, from_spec, plan
 from rropt.cli.adapter import run
 from rropt.devices import choose_device, classical_device
 from rropt.page import Board, report
-from rropt.privacy import Sensitive
 from rropt.problem.checkup import compare_with_optimum
-from rropt.problem.result import Design
 from rropt.show import Fact, Figure, Say, Table, Warn
-from rropt.survey import estimate
-from rropt.survey.plans import plan
 
 HOSTILE = "<script>alert(1)</script>"
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

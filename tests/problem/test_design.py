@@ -15,21 +15,33 @@ import pytest
 import sympy
 from matplotlib.figure import Figure
 
-from rropt import LDP, Metric, PairwiseLDP, RhoBreach, Vulnerability, frontier, least, profile, shuffled
+from rropt import (
+    LDP,
+    Contrast,
+    Information,
+    LargestVariance,
+    Mechanism,
+    Metric,
+    PairwiseLDP,
+    Problem,
+    RhoBreach,
+    TotalVariance,
+    Trace,
+    Utility,
+    Variance,
+    Vulnerability,
+    design,
+    frontier,
+    least,
+    profile,
+    shuffled,
+)
 from rropt.binary.frontier import TwoAnswers
 from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import log_bounds
 from rropt.exact.errors import Disagreement, InputError, OutOfTime
 from rropt.exact.patience import seconds_left
 from rropt.families import from_spec, krr
-from rropt.mechanism import Mechanism
-from rropt.objectives.covariance import Contrast, TotalVariance
-from rropt.objectives.information import Information
-from rropt.objectives.largest import LargestVariance
-from rropt.objectives.linear import Trace, Utility
-from rropt.objectives.variance import Variance
-from rropt.problem.design import design
-from rropt.problem.problem import Problem
 from rropt.problem.result import Between
 from rropt.problem.stored import read_design, verify
 from rropt.problem.tables import read_table
