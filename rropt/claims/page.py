@@ -61,9 +61,7 @@ def _prose(text: str) -> str:
 
 
 def _row(cells: Sequence[str]) -> str:
-    return (
-        f"| {' | '.join(cell.replace('|', chr(92) + '|') if chr(92) + '|' not in cell else cell for cell in cells)} |"
-    )
+    return "| " + " | ".join(re.sub(r"(?<!\\)\|", r"\\|", x) for x in cells) + " |"
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

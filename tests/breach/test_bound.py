@@ -153,10 +153,11 @@ def test_a_cell_s_bound_is_at_most_the_ratio_of_odds_everywhere_in_it(h: sympy.E
         (P**-2, lambda x: 1 / (x * x)),
         (sympy.cbrt(P), lambda x: x.root(3)),
         (1 / sympy.sqrt(P), lambda x: 1 / x.sqrt()),
+        (P ** sympy.sqrt(2), lambda x: x ** arb(2).sqrt()),
         (sympy.pi * P - sympy.E, lambda x: arb.pi() * x - arb.const_e()),
         (sympy.Heaviside(P - 1), lambda x: arb((x > 1) + (x >= 1)) / 2),
     ],
-    ids=["exp", "log", "sin", "cos", "cube", "square", "cube root", "root", "constants", "step"],
+    ids=["exp", "log", "sin", "cos", "cube", "square", "cube root", "root", "irrational", "constants", "step"],
 )
 def test_an_interval_has_the_values_of_more_digits(h: sympy.Expr, of: Any) -> None:
     rng = random.Random(7)
@@ -223,6 +224,7 @@ def test_a_formula_of_pieces_has_the_bound_of_its_table_within_its_enclosure(
             sympy.log(P - 2),
             (1 + sympy.sqrt(2 * P - 1)) / 2,
             sympy.Piecewise((sympy.sqrt(P), sympy.Rational(1, 2) > P)),
+            sympy.Piecewise((sympy.sqrt(P), (sympy.Rational(1, 3) < P) & (sympy.Rational(1, 2) > P)), (1, True)),
         ),
         # too near to 1, and too long
         1 - sympy.sqrt(P) * (1 - P) / 10**40,

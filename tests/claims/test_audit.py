@@ -473,6 +473,15 @@ def test_the_page_of_a_paper_has_its_errata_first_and_links_to_headings_of_its_o
     assert any("[sun.algorithm\\_1](#sunalgorithm_1-refuted)" in x for x in lines[repairs : repairs + 12])
 
 
+def test_a_row_of_errata_has_a_cell_for_each_head_whatever_bars_are_in_it(folder: Path) -> None:
+    errata = '{Severity.SLIP: (Erratum(("mine.false",), r"\\|x\\| = |x|", "x", "a | b"),)}'
+    head = f'from rropt.claims.claim import Erratum, Paper, Severity\nPAPER = Paper("", "", "", "", {errata})\n'
+    (folder / "claims.py").write_text(TEXT + head, encoding="utf-8")
+    assert audit(str(folder), write=True).exit_code == 0
+    rows = [x for x in str(audit(str(folder), errata=True)).splitlines() if x.startswith("|")]
+    assert [len(re.findall(r"(?<!\\)\|", x)) for x in rows] == [6, 6, 6]
+
+
 def test_theorems_have_a_record_that_is_of_their_sources(monkeypatch: pytest.MonkeyPatch) -> None:
     name = "Holohan.theorem_3_repaired"
     assert theorems.tell(name) and "theorem_3_repaired" in theorems.statement(name)

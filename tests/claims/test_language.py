@@ -126,6 +126,10 @@ def test_bound_variables_are_not_free() -> None:
     assert read("exists y: y > x and z = 1").free == {"x", "z"}
 
 
+def test_a_statement_has_a_size_and_a_depth() -> None:
+    assert (read("x + 2*y").size, read("x + 2*y").depth) == (5, 3)
+
+
 def test_the_comparisons_of_a_formula_are_listed_but_for_those_of_what_exists() -> None:
     stated = read("0 < x <= 1 and (not y = 2 or (z != 3 implies exists w: w > z))")
     assert [str(x) for x in comparisons(stated)] == ["0 < x", "x <= 1", "y = 2", "z != 3"]
