@@ -27,15 +27,15 @@ from rropt.errors import InputError
 
 __all__ = ["run"]
 
+# What was typed for parameters, by their names.
 Texts = dict[str, list[str]]
-"""What was typed for parameters, by their names."""
+# How options begin; what begins otherwise, such as -1/10, is a word.
 OPTION = re.compile("--?[a-zA-Z]")
-"""How options begin; what begins otherwise, such as -1/10, is a word."""
 NUMBER = re.compile(r"\d[\d/.]*|ln\d+")
+# What stands in a word that is too many, by the parameter for which it probably is.
 SHAPES = {"formula": "~", "mechanism": ":", "device": ":", "file": ".", "answer": "", "families": ""}
-"""What stands in a word that is too many, by the parameter for which it probably is."""
+# Parameters whose values may be specs.
 MECHANISMS = ("mechanism", "first", "second", "design", "with_")
-"""Parameters whose values may be specs."""
 
 
 def run(argv: Sequence[str]) -> int:

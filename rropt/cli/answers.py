@@ -35,12 +35,12 @@ from rropt.survey.groups import Means, means_of
 
 __all__ = ["associate", "draw", "estimate", "regress"]
 
+# The column of a file of strata that has their sizes.
 SIZE = "size"
-"""The column of a file of strata that has their sizes."""
+# This word in the place of a mechanism says that the item was asked directly.
 DIRECT = "direct"
-"""This word in the place of a mechanism says that the item was asked directly."""
+# A file with more rows is not suspected to be a table of counts.
 MOST_ROWS = 1000
-"""A file with more rows is not suspected to be a table of counts."""
 NAMES_OF_COUNTS = (
     "count",
     "counts",
@@ -58,8 +58,8 @@ YES_AND_NO = (
     "Answers: yes and true are read as 1, the second output of the mechanism, no and false as 0, the first; a spec names them, as "
     "in warner:p=3/4,inputs=no/yes."
 )
+# The name of the column of answers to inputs that stand in no column of a file.
 LINES = "answer"
-"""The name of the column of answers to inputs that stand in no column of a file."""
 ONCE = (
     "draw once: answers drawn again for the same people, from the truths or from these answers, cost epsilon again or bias the "
     "estimate."

@@ -26,8 +26,8 @@ from rropt.survey.tables import devices_at_equal_privacy, noncompliance
 
 __all__ = ["plan"]
 
+# Families are planned for so many inputs, and with so many outputs, at most.
 MOST_INPUTS, MOST_OUTPUTS = 12, 4096
-"""Families are planned for so many inputs, and with so many outputs, at most."""
 NO_GOAL = "For a number of people add --margin, --standard-error, --difference or -n."
 ADD_UP = "Other randomized questions to the same person add their epsilon: a study shares one budget among them."
 ALONE = "Devices are compared without the design effect: their people are those that count as independent, each drawn alone."

@@ -24,8 +24,8 @@ from rropt.show import Block, Col, Fact, Figure, Say, Table, Warn
 
 __all__ = ["show"]
 
+# Of more inputs words do not tell the epsilon of each alone.
 MOST_INPUTS = 6
-"""Of more inputs words do not tell the epsilon of each alone."""
 ADVICE = (
     "A demand that bounds every ratio by a small factor allows no such answer, but costs more: add, say, --demand ldp:ln20 to "
     "rropt design."

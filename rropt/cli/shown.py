@@ -16,11 +16,11 @@ from rropt.show import Block, Code, Fact, Result, Say, Table, Warn, digits
 
 __all__ = ["FORMS", "Shown", "Together", "Told", "read_shown"]
 
+# The forms of --as, each with the ending of its files.
 FORMS = {"text": ".txt", "json": ".json", "csv": ".csv", "html": ".html", "markdown": ".md", "latex": ".tex"}
-"""The forms of --as, each with the ending of its files."""
 MOST_DIGITS = 50
+# The significant digits of numbers in words, unless others are asked for.
 FEW = 4
-"""The significant digits of numbers in words, unless others are asked for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -20,8 +20,8 @@ from rropt.cli.commands import GROUPS, OUTPUT, Command
 __all__ = ["Parameter", "Signature", "command_help", "read_signature", "top_help"]
 
 ROOT = Path(__file__).parents[2]
+# The short names of options, which are the same in every command.
 SHORT = {"output": "o", "epsilon": "e", "inputs": "k", "mechanism": "m", "answer": "a", "input": "i", "formula": "f"}
-"""The short names of options, which are the same in every command."""
 WIDTH, SIDE, NEEDED_FIRST = 80, 26, 5
 
 

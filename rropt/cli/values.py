@@ -15,8 +15,8 @@ from rropt.specs import Reads
 __all__ = ["read_value"]
 
 SEQUENCES = (tuple, list, collections.abc.Sequence)
+# What a text that is none of these types should be.
 NUMBERS = {int: "a whole number; write digits, such as 10", float: "a number; write digits, such as 0.5"}
-"""What a text that is none of these types should be."""
 
 
 def read_value(kind: Any, texts: Sequence[str], option: str) -> Any:

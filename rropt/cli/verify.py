@@ -28,18 +28,18 @@ from rropt.specs import Reads
 
 __all__ = ["verify"]
 
+# The status, what is said, the claim, and whether the claim bounds the value of a design.
 Verdict = tuple[str, str, str, bool]
-"""The status, what is said, the claim, and whether the claim bounds the value of a design."""
 
+# For each value of --require the claims that suffice; a mechanism that dominates all others is optimal for every objective.
 ENOUGH = {"optimal": ("optimal", "dominant"), "within": ("within", "optimal", "dominant")}
-"""For each value of --require the claims that suffice; a mechanism that dominates all others is optimal for every objective."""
 NO_JSON = "it is no JSON document; give a certificate, or a JSON answer that carries one (of a page, save those behind its links)"
 NOT_JUDGED = "not judged: "
+# What reads an answer again, by its schema.
 READERS = {BreachBound.schema: read_demand_document, Device.schema: read_device}
-"""What reads an answer again, by its schema."""
 COLS = ("file", "status", "says", "claim", "shows_value")
+# The exit code of each verdict, the worst verdict first.
 VERDICTS = {"malformed": 2, "rejected": 1, "uncovered": 5, "unfinished": 4, "accepted": 0}
-"""The exit code of each verdict, the worst verdict first."""
 OF_AN_ANSWER = "(of the answer, only the certificate that it carries is judged) "
 
 

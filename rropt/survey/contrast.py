@@ -44,11 +44,14 @@ __all__ = [
     "joint_freedom",
     "joint_test",
     "linear",
+    "SAME",
     "say_estimate",
+    "say_span",
     "stated_variances",
 ]
 
-MOST_PAIRED = 10
+# Of values of a share, those that differ by less than this are told as one.
+MOST_PAIRED, SAME = 10, 1e-9
 C = TypeVar("C", bound="Contrast")
 
 
@@ -61,6 +64,13 @@ def say_estimate(
     """Say an estimate, its error if there is one, and its interval."""
     told = "" if np.isnan(error) else f", with a standard error{of_error} of {up(error)}"
     return f"{what} is estimated at {value}{told}; the {100 * level:g}% interval is from {outward(*ends)}"
+
+
+def say_span(what: str, values: Array, groups: Sequence[str], errors: Array) -> str:
+    """Say the least and the largest of the estimates of several groups."""
+    least, most = (f'{near(values[g])} in "{groups[g]}"' for g in map(int, (values.argmin(), values.argmax())))
+    span = f"at {near(values[0])} in every group" if np.ptp(values) < SAME else f"from {least} to {most}"
+    return f"{what} {span} (largest standard error: {up(np.fmax.reduce(errors))})."
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -141,7 +151,7 @@ class Contrast(Result):
     def sentence(self, what: str, i: int = 0, *, tested: bool = False, of_error: str = "") -> str:
         """Say row i: its value, error and interval, and its p-value if it is tested."""
         value, (low, high) = near(self.values[i]), self.limits
-        value += f", outside of [{near(low)}, {near(high)}]" * (not low - 1e-9 <= self.values[i] <= high + 1e-9)
+        value += f", outside of [{near(low)}, {near(high)}]" * (not low - SAME <= self.values[i] <= high + SAME)
         told = f"{what} is estimated at {value}"
         p = f"; p = {up(self.p[i])} for no difference" if tested else ""
         if self.empty[i]:

@@ -175,15 +175,17 @@ def odds_ratios(found: Any) -> OddsRatios:
     """The odds ratio e^β of every coefficient β, with its interval; constants and cut points are left out."""
     if found.model == "linear":
         raise InputError("a linear model has no odds ratios; use its coefficients, or the model logistic")
-    cuts = len(found.labels) - 1 if found.model == "ordinal" else 0
-    kept = [i for i, x in enumerate(found.names) if i >= cuts and x != "Intercept" and not x.endswith(": Intercept")]
     of = {
         "logit": f"the odds of the truth {found.labels[-1]} against {found.labels[0]}",
         "multinomial": f"the odds of each truth against {found.labels[0]}",
         "ordinal": "the odds of a later truth against an earlier one",
         "logistic": f"the odds of {found.fit.outcome}; for 'truth …' the odds of the truth itself against {found.labels[0]}",
     }[found.model]
-    names, values, variances = [found.names[i] for i in kept], found.values[kept], found.errors[kept] ** 2
+    names, values, variances = (
+        [found.names[i] for i in found.slopes],
+        found.values[found.slopes],
+        found.errors[found.slopes] ** 2,
+    )
     logs = OddsRatios.of(names, values, variances, freedom=found.people.freedom, level=found.level, what=of)
     with np.errstate(over="ignore"):
         return replace(logs, values=np.exp(logs.values), lower=np.exp(logs.lower), upper=np.exp(logs.upper))

@@ -57,7 +57,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
 from rropt.plots.rows import draw_estimates
-from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn, near, up
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn, near
 from rropt.survey import laws
 from rropt.survey.answers import (
     Answers,
@@ -76,7 +76,7 @@ from rropt.survey.answers import (
     text_of,
     that_hold,
 )
-from rropt.survey.contrast import PerGroup, covariance_of, linear, say_estimate
+from rropt.survey.contrast import SAME, PerGroup, covariance_of, linear, say_estimate, say_span
 from rropt.survey.intervals import (
     METHODS,
     MOST_HITS,
@@ -117,8 +117,6 @@ FEW_CLUSTERS = (
     "The answers come from {} clusters: so few show only roughly how clusters differ, and the error has {} of freedom."
 )
 MOST_PRINTED, MOST_GROUPS, MOST_KEPT = 64, 10, 256
-# Numbers of a share that differ by less are told as one.
-SAME = 1e-9
 # The fields of an estimate that are indexed by group and input.
 BY_SHARE = ("lower", "upper", "empty", "likely")
 UNLIKELY = (
@@ -436,10 +434,8 @@ class Estimate(Result):
         )
         likely, errors = self.likely[:, j], self.errors[:, j]
         if len(self.groups) > 1:
-            least, most = (f'{near(likely[g])} in "{self.groups[g]}"' for g in (likely.argmin(), likely.argmax()))
-            span = f"at {near(likely[0])} in every group" if np.ptp(likely) < SAME else f"from {least} to {most}"
             how = " by maximum likelihood" * bool(np.abs(self.shares[:, j] - likely).max() > SAME)
-            said = f"{what} is estimated{how} {span} (largest standard error: {up(np.fmax.reduce(errors))})"
+            yield Say(say_span(f"{what} is estimated{how}", likely, self.groups, errors), key="")
         else:
             beside = (
                 ""
@@ -447,8 +443,8 @@ class Estimate(Result):
                 else f"{near(likely[0])} (maximum likelihood); the linear estimate is "
             )
             value = f"{beside}{near(mean[j])}{beside and ', outside of [0, 1]'}"
-            said = say_estimate(what, value, errors[0], (self.lower[0, j], self.upper[0, j]), self.level)
-        yield Say(f"{said}.", key="")
+            ends = self.lower[0, j], self.upper[0, j]
+            yield Say(f"{say_estimate(what, value, errors[0], ends, self.level)}.", key="")
 
     def _table(self) -> Table:
         percent, lacking = f"{100 * self.level:g}%", [self.exact, np.isnan(self.variances)]

@@ -39,7 +39,7 @@ from rropt.survey.answers import (
     read_sampling,
     that_hold,
 )
-from rropt.survey.contrast import Contrast, Differences, PerGroup, differences, linear
+from rropt.survey.contrast import Contrast, Differences, PerGroup, differences, linear, say_span
 from rropt.survey.estimates import Estimate, choose_weights, estimate_answers, identifies, listed, one_by_note
 from rropt.survey.laws import Array
 
@@ -119,6 +119,9 @@ class Means(Contrast):
         named = "" if all(label == near(x) for label, x in pairs) else f" ({said})"
         if len(self.names) == 1:
             yield Say(self.sentence(f"The mean of the scores{named}", 0), key="")
+        else:
+            what = f"The mean of the scores{named} is estimated"
+            yield Say(say_span(what, self.values, self.names, self.errors), key="")
         yield Table.of(
             "means",
             (Col("group", self.answers.by or "group", shown=bool(self.answers.by)), self.names),

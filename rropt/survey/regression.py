@@ -21,7 +21,7 @@ from scipy.special import expit
 from rropt.exact.errors import InputError, refuse
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
-from rropt.show import Block, Col, Fact, Say, Table, Warn, near
+from rropt.show import Block, Col, Fact, Say, Table, Warn, near, up
 from rropt.survey import effects
 from rropt.survey.answers import Columns, Drop, read_level
 from rropt.survey.contrast import Contrast
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 __all__ = ["Regression", "regress"]
 
 COV_TYPES = ("expected", "observed", "HC0", "cluster")
-LONGER = 1.1  # where an interval needs to be a tenth longer, a coefficient rests on few clusters
+LONGER, MOST_NAMED = 1.1, 6  # where an interval needs to be a tenth longer, a coefficient rests on few clusters
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -138,6 +138,14 @@ class Regression(Contrast):
         return pandas.Series(values, index=list(self.names))
 
     @property
+    def slopes(self) -> list[int]:
+        """The places of the coefficients that are neither constants nor cut points nor a deviation."""
+        cuts = len(self.labels) - 1 if self.model == "ordinal" else 0
+        return [
+            i for i, x in enumerate(self.names) if i >= cuts and x.rpartition(": ")[2] not in ("Intercept", "log sigma")
+        ]
+
+    @property
     def unrelated(self) -> tuple[float, float, float] | None:
         """The share of yes to the unrelated question and the ends of its interval; None if there is no such question."""
         if not isinstance(self.fit.likelihood.link, TwoQuestions):
@@ -179,7 +187,17 @@ class Regression(Contrast):
         yield from map(Say, self._notes())
 
     def _lead(self) -> str:
-        head = f"{self.model.capitalize()} regression, from {self.nobs} randomized answers: {self.formula}; coefficients are about "
+        apart = [
+            f"{self.names[i]} ({near(self.values[i])}, p {up(self.p[i])})"
+            for i in self.slopes
+            if self.p[i] < 1 - self.level
+        ]
+        more = f" and {len(apart) - MOST_NAMED} more" if len(apart) > MOST_NAMED else ""
+        head = (
+            f"At the {near(100 * (1 - self.level))}% level {', '.join(apart[:MOST_NAMED]) or 'no coefficient'}{more} "
+            f"{'differ' if len(apart) > 1 else 'differs'} from 0, each tested alone. {self.model.capitalize()} regression, from "
+            f"{self.nobs} randomized answers: {self.formula}; coefficients are about "
+        )
         of_truth = f", those of 'truth …' about the log-odds of a truth against {self.labels[0]}"
         what = {
             "logit": f"the log-odds of the truth {self.labels[-1]} against {self.labels[0]}",
