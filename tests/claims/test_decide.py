@@ -321,6 +321,14 @@ def test_z3_stops_after_its_steps() -> None:
     assert prove(question_of(hard), Solver(0.001)).grade in (Grade.UNDECIDED, Grade.REFUTED)
 
 
+def test_the_limits_of_z3_grow_with_the_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[str, int]] = []
+    monkeypatch.setattr("rropt.claims.solver.z3.Solver.set", lambda self, *limit: told.append(limit))
+    for seconds in (1, 3):
+        Solver(seconds).solve([read("x^2 < 0")], frozenset())
+    assert told[2:] == [(name, 3 * n) for name, n in told[:2]] and len({*told}) == 4
+
+
 # what a hostile reader once had proved though it is false, or refuted though it is true, or proved with names out of their scope
 TRICKS = [
     ("1 = 1", {}, (), {}, Checked(lambda n: None, {"n": [1]}, whole=True)),

@@ -30,6 +30,7 @@ from rropt import (
     least,
     plan,
     rank,
+    sweep,
 )
 from rropt.breach import breach_bound, protected_region
 from rropt.devices import choose_device
@@ -42,7 +43,6 @@ from rropt.plots.style import BLUE, INK, ORANGE
 from rropt.show import near
 from rropt.survey import plan_epsilons
 from rropt.survey.tables import devices_at_equal_privacy
-from rropt.sweeps.sweep import sweep
 from tests.plots.drawn import drawn
 
 TRUTHS = ("no", "yes")

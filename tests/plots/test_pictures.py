@@ -9,11 +9,10 @@ from pathlib import Path
 import pandas
 import pytest
 
-from rropt import LDP, Variance, check, design, estimate, from_spec, frontier, least, plan, rank, sweep
+from rropt import LDP, Mechanism, Variance, check, design, estimate, from_spec, frontier, least, plan, rank, sweep
 from rropt.breach import breach_bound, canonical_region, protected_region
 from rropt.cli.show import show
 from rropt.devices import choose_device, classical_device
-from rropt.mechanism import Mechanism
 from rropt.show import Result
 from rropt.survey import plan_epsilons
 from rropt.survey.tables import devices_at_equal_privacy

@@ -4,10 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from rropt import LDP, Trace, Variance, check, design, from_spec
+from rropt import LDP, Mechanism, Trace, Variance, check, design, from_spec
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import Disagreement
-from rropt.mechanism import Mechanism
 from rropt.problem.checkup import compare_with_optimum
 
 MECHANISMS = [

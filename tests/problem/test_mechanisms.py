@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from rropt import design, from_spec
-from rropt.exact.errors import InputError
+from rropt import InputError, design, from_spec
 from rropt.problem.stored import mechanism_in
 
 SETS = design("total-variance", epsilon="1/2", inputs=12)

@@ -5,9 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rropt import LDP, PairwiseLDP, Sensitive, Vulnerability
-from rropt.exact.errors import InputError
-from rropt.problem.design import design
+from rropt import LDP, InputError, PairwiseLDP, Sensitive, Vulnerability, design
 from rropt.problem.stored import read_design, verify
 
 QUESTIONS = [

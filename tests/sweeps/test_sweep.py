@@ -14,11 +14,8 @@ from unittest import mock
 import numpy as np
 import pytest
 
-from rropt import LDP, Trace
-from rropt.exact.errors import InputError
+from rropt import LDP, InputError, Trace, design, verify
 from rropt.exact.spelling import show
-from rropt.problem.design import design
-from rropt.problem.stored import verify
 from rropt.show import Figure
 from rropt.sweeps.sweep import read_answers, sweep
 
