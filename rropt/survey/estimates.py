@@ -784,11 +784,11 @@ def _estimate_each(
         w[j] = each[j].weights.matrix[0, seen[j]]
     columns: dict[str, Any] = {x: np.stack([getattr(e, x)[:, 0] for e in each], axis=1) for x in BY_SHARE}
     spare = np.stack([e.numbers.spare[:, 0] for e in each], axis=1)
-    level, model = each[0].level, each[0].sampling
+    one, *_ = each
     return replace(
-        each[0], device=Device(np.full(w.T.shape, np.nan), tuple(p.input_labels), tuple(held), digest=p.digest), answers=a,
+        one, device=Device(np.full(w.T.shape, np.nan), tuple(p.input_labels), tuple(held), digest=p.digest), answers=a,
         weights=Weights(w, None), counts=a.total(a.n),
-        numbers=linear(a, w, tuple(p.input_labels), spare, level=level, sampling=model),
+        numbers=linear(a, w, tuple(p.input_labels), spare, level=one.level, sampling=one.sampling),
         remarks=("Each share is estimated by itself, and its likelihood is that of it against all others.",),
         unlikely=np.zeros(len(a.groups), bool), **columns,
     )  # fmt: skip

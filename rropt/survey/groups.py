@@ -40,7 +40,15 @@ from rropt.survey.answers import (
     that_hold,
 )
 from rropt.survey.contrast import Contrast, Differences, PerGroup, differences, linear, say_span
-from rropt.survey.estimates import Estimate, choose_weights, estimate_answers, identifies, listed, one_by_note
+from rropt.survey.estimates import (
+    MOST_PRINTED,
+    Estimate,
+    choose_weights,
+    estimate_answers,
+    identifies,
+    listed,
+    one_by_note,
+)
 from rropt.survey.laws import Array
 
 __all__ = [
@@ -129,7 +137,7 @@ class Means(Contrast):
             *self.columns("mean of scores"),
             (Col("design_effect", "design effect", shown=self.answers.is_linearised), self.numbers.effects[:, 0]),
         )
-        few = len(self.weights) <= 32 and len(self.names) == 1
+        few = len(self.weights) <= MOST_PRINTED and len(self.names) == 1
         if few:
             yield Say("Each answer counts towards the mean with this weight:", key="")
         weighed = (Col("answer", "answer"), self.device.outputs), (Col("weight", "weight"), self.weights)
@@ -334,7 +342,7 @@ class Stratified(Contrast):
 
     def show(self) -> Iterator[Block]:
         """The answer in a sentence, a table with numbers of people, and what it rests on."""
-        j = 0 if not self.of_shares else 1 if len(self.names) == 2 else int(self.values.argmax())
+        j = 1 if len(self.names) == 2 else int(self.values.argmax())
         what = f'the share of "{self.names[j]}"' if self.of_shares else "the mean of the scores"
         yield Say(self.sentence(f"Of all {self.size:,} people {what}", j), key="")
         people, error = np.round(self.size * self.values), np.ceil(self.size * self.errors)

@@ -281,8 +281,8 @@ class Case:
         if self.hits is None or not 2 <= n <= MOST_ENUMERATED:
             return None
         a, b = self.hits.rate(self.shares[0]), self.hits.rate(self.shares[second])
-        # by Bernstein's inequality the numbers of hits that are left out have a probability below e^−300 together
-        reach = 40 * sqrt(max(0.0, n * a * (1 - a))) + 200
+        # by Hoeffding's inequality the numbers of hits that are left out have a probability below e^−300 together
+        reach = 13 * sqrt(n)
         h = np.arange(max(0, floor(n * a - reach)), min(n, ceil(n * a + reach)) + 1.0)
         lower, upper = _kept(h, n, self.goal.quantile**2)
         kept = laws.binomial_cdf(upper, n, b) - laws.binomial_cdf(lower - 1, n, b)
@@ -743,9 +743,7 @@ def _read_goal(
     kind, people = "margin" if asked == ["n"] else asked[0], goals["n"]
     effect, of_truth = read_effects(*effects, clusters, model.kind, is_counted=kind != "standard_error")
     given, low, high = goals[kind], -1.0 if kind == "difference" else 0.0, 1.0 if scores is None else np.inf
-    must = f"lie strictly between 0 and {near(high)}, such as 0.03; per cent are written with their sign, as 3%"
-    if kind == "difference":
-        must = "lie strictly between -1 and 1 and not be 0, such as 0.1"
+    must = f"lie strictly between {near(low)} and {near(high)} and not be 0, such as 0.03 or 3%"
     value = _number(kind, given, lambda v: low < v < high and v != 0, must)
     chance = _number("power", power, lambda v: 0.5 <= v < 1, "be at least 1/2 and below 1, such as 0.8") or 0.8
     level, by = read_level(confidence), method or ("normal" if clusters is not None or scores is not None else "wilson")

@@ -574,6 +574,17 @@ def test_sets_are_estimated_as_by_the_matrix() -> None:
         one, other = (means_of(x, range(1, 6)) for x in (found, e))
         assert np.allclose(one.values, other.values) and np.allclose(one.errors, other.errors)
     assert sum(estimate(said, mechanism=sets).prevalence) == pytest.approx(1)
+    # of sets of two sizes a share is estimated from the size and whether the set holds the input, best at what is stated
+    mixed, at = SetMechanism(5, (1, 2), (Fraction(2, 7), Fraction(1, 3)), Fraction(3)), (0.6, 0.1, 0.1, 0.1, 0.1)
+    seen = Device(
+        np.array([[6, 2], [8, 12], [14, 7], [7, 14]]) / 35, ("it", "other"), ("1 in", "1 out", "2 in", "2 out")
+    )
+    of_two = [draw(mixed, int(j), rng=rng) for j in rng.choice(5, 80, p=at)]
+    found = estimate(of_two, mechanism=mixed, working=at)
+    for j in range(5):
+        each = [f"{x.count(',') + 1} {'in' if str(j) in x else 'out'}" for x in of_two]
+        e = estimate(each, mechanism=seen, working=(at[j], 1 - at[j]))
+        assert (found.shares[0, j], found.errors[0, j]) == pytest.approx((e.shares[0, 0], e.errors[0, 0]))
     for data, says in (
         (["{7,9}"], r"such as \{0,1\}"),
         (["0"], "no answer is a set"),

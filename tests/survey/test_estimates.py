@@ -11,9 +11,9 @@ from scipy import stats
 
 from rropt import Mechanism, from_spec
 from rropt.exact.errors import InputError
-from rropt.survey import estimate
+from rropt.survey import estimate, regress
 from rropt.survey.answers import Device
-from rropt.survey.estimates import best_weights, choose_weights, is_unlikely, likeliest
+from rropt.survey.estimates import UNLIKELY, best_weights, choose_weights, is_unlikely, likeliest
 from rropt.survey.intervals import best_interval
 from tests.calls import within_calls
 from tests.survey.conftest import KRR, UNEVEN, WARNER, device, surveys
@@ -137,12 +137,12 @@ def test_weights_are_chosen_at_what_is_known() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_likeliest_shares_meet_the_conditions_of_a_maximum(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    d = device(4, 4 + seed % 3, seed)
-    y = rng.dirichlet(np.full(len(d.outputs), 0.5))
+    # nobody gives the last answer, which but one truth allows
+    p, said = np.pad(device(4, 3 + seed % 3, seed).matrix, ((0, 1), (0, 0))), np.full(3 + seed % 3, 0.5)
+    p[:, 0], y = [*p[:-1, 0] / 2, 0.5], np.append(np.random.default_rng(seed).dirichlet(said), 0)
     # some 400 calls: in doubles steps never become 0, and whoever waits for that takes hundreds of steps
-    x = within_calls(1_500, lambda: likeliest(d.matrix, y, best_weights(d.matrix) @ y))
-    slope = d.matrix.T @ (y / (d.matrix @ x))
+    x = within_calls(1_500, lambda: likeliest(p, y, best_weights(p) @ y))
+    slope = p[:-1].T @ (y[:-1] / (p[:-1] @ x))
     assert (
         abs(x.sum() - 1) < 1e-12
         and (x >= 0).all()
@@ -384,6 +384,11 @@ def test_answers_of_clusters_or_of_little_weight_are_unlikely_as_those_of_fewer_
     both = pd.concat([alike, frame], keys=["few", "many"], names=["g"]).reset_index("g")
     for how, odd in (({}, [True, True]), ({"cluster": "c"}, [False, True]), ({"weights": "w"}, [False, True])):
         assert estimate(both, mechanism=KRR, answer="said", by="g", **how).unlikely.tolist() == odd  # type: ignore[arg-type]
+    # so they are under a regression, which names the samples that have a mechanism each
+    how = {"mechanism": {"few": KRR, "many": KRR}, "by": "g", "cluster": "c", "model": "multinomial"}
+    told = [x for x in regress("said ~ w", both, **how).warnings if UNLIKELY in x]  # type: ignore[arg-type]
+    assert told == [f"{UNLIKELY} Such are the answers of many."]
+    assert UNLIKELY in regress("said ~ 1", frame, mechanism=KRR, model="multinomial").warnings
 
 
 def test_few_answers_are_not_called_unlikely() -> None:

@@ -36,26 +36,31 @@ LIMITS: list[tuple[ModuleType, str, int, Call]] = [
         covariates,
         "MOST_COUNTED",
         300,
-        lambda people: regress("said ~ 1", counted(people), mechanism=WARNER, counts="n"),
+        lambda people: regress("said ~ 1", people.value_counts("said").reset_index(), mechanism=WARNER, counts="count"),
     ),
-    (intervals, "MOST_HITS", 50, lambda people: hits()),
-    (simulation, "MOST_DRAWN", 41, lambda people: simulated()),
+    (
+        intervals,
+        "MOST_HITS",
+        50,
+        lambda people: estimate({"no": 30, "yes": 20}, mechanism=WARNER, method="likelihood-ratio"),
+    ),
+    (
+        simulation,
+        "MOST_DRAWN",
+        41,
+        lambda people: simulate(
+            WARNER,
+            prevalence="1/4",
+            n=20,
+            surveys=9,
+            rng=np.random.default_rng(1),
+            sampling="srs",
+            population=40,
+        ),
+    ),
     (tables, "MOST_INPUTS", 3, lambda people: plan_epsilons("1", prevalence="1/2,1/4,1/4")),
     (tables, "MOST_POINTS", 2, lambda people: plan_epsilons("1,2", prevalence="1/10")),
 ]
-
-
-def counted(people: pd.DataFrame) -> pd.DataFrame:
-    return people.groupby("said").size().reset_index(name="n")
-
-
-def hits() -> object:
-    return estimate({"no": 30, "yes": 20}, mechanism=WARNER, method="likelihood-ratio")
-
-
-def simulated() -> object:
-    rng = np.random.default_rng(1)
-    return simulate(WARNER, prevalence="1/4", n=20, surveys=9, rng=rng, sampling="srs", population=40)
 
 
 @pytest.mark.parametrize(("module", "name", "most", "call"), LIMITS, ids=[f"{x.__name__} {y}" for x, y, *_ in LIMITS])
