@@ -2,7 +2,8 @@
 
 Some weights are reduced by a small part: those of k independent rows, and all if there are budgets, which need room. What is then
 missing of (1, …, 1) is made of the independent rows, at no loss, so that no row is added. If they cannot, or there are budgets, it
-is made of any of the rows by an exact linear program, with the least loss.
+is made of the heaviest rows by an exact linear program, with the least loss, or of any of the rows if these cannot either. (In the
+interior the loss of a row is the less the heavier it is.)
 
 Under one pure demand this is the mechanism: its numbers are short, as patterns have two entries. Otherwise all weights are reduced
 a little more, and all entries are rounded to multiples of one unit, with equal entries of a row kept equal. What is missing then
@@ -36,6 +37,7 @@ __all__ = ["each_entry", "round_weights", "weigh_rows", "with_few_bits"]
 
 PARTS = tuple(fmpq(1, 10**n) for n in (11, 10, 9, 8, 6, 4))
 BITS = 50  # to which weights are kept, relative to what rounding may take
+MOST_TRIED = 8  # rows for each column and budget, before all are
 ROW_BITS = 256  # to which rows are kept that are rounded later, as powers of a ratio have up to 50,000
 
 V = TypeVar("V")
@@ -85,13 +87,20 @@ def _completed(
         solved = lines.transpose().solve(fmpq_mat([[x] for x in left])).entries()
         if min(solved) >= 0:
             return dict(zip(basis, solved, strict=True))
-    budgets = {
-        ask.name: (own, (ask.slack - sum((w * own[n] for n, w in fixed.items()), ZERO)) / part)
-        for ask, own in zip(rows.asked.budgets, used, strict=True)
-    }
-    program = pose_rows(rows.rows, [-rational(v) for v in losses], left, budgets)
-    found = Search(program, Basis(tuple(basis), frozenset(range(len(left), len(program.rows))))).finish()
-    return None if isinstance(found, Infeasible) else dict(found.point)
+    # of many rows, with a budget for each pair, a few of the heaviest mostly suffice, and exact steps of few columns are short
+    heavy = sorted(fixed, key=fixed.__getitem__)[-MOST_TRIED * (len(left) + len(used)) :]
+    for among in (sorted({*heavy, *basis}), range(len(losses))):
+        budgets = {
+            ask.name: ([own[n] for n in among], (ask.slack - sum((w * own[n] for n, w in fixed.items()), ZERO)) / part)
+            for ask, own in zip(rows.asked.budgets, used, strict=True)
+        }
+        gains = [-rational(losses[n]) for n in among]
+        program = pose_rows([rows.rows[n] for n in among], gains, left, budgets)
+        start = Basis(tuple(map(among.index, basis)), frozenset(range(len(left), len(program.rows))))
+        found = Search(program, start).finish()
+        if not isinstance(found, Infeasible):
+            return {among[n]: w for n, w in found.point.items()}
+    return None
 
 
 def weigh_rows(weighted: Sequence[tuple[fmpq, Row]]) -> list[Row]:
