@@ -385,8 +385,8 @@ def test_answers_of_clusters_or_of_little_weight_are_unlikely_as_those_of_fewer_
     for how, odd in (({}, [True, True]), ({"cluster": "c"}, [False, True]), ({"weights": "w"}, [False, True])):
         assert estimate(both, mechanism=KRR, answer="said", by="g", **how).unlikely.tolist() == odd  # type: ignore[arg-type]
     # so they are under a regression, which names the samples that have a mechanism each
-    how = {"mechanism": {"few": KRR, "many": KRR}, "by": "g", "cluster": "c", "model": "multinomial"}
-    told = [x for x in regress("said ~ w", both, **how).warnings if UNLIKELY in x]  # type: ignore[arg-type]
+    how = {"mechanism": {"few": KRR, "many": KRR}, "by": "g", "weights": "w", "model": "multinomial"}
+    told = [x for x in regress("said ~ 1", both.assign(w=both.w / 99), **how).warnings if UNLIKELY in x]  # type: ignore[arg-type]
     assert told == [f"{UNLIKELY} Such are the answers of many."]
     assert UNLIKELY in regress("said ~ 1", frame, mechanism=KRR, model="multinomial").warnings
 
