@@ -259,4 +259,4 @@ def as_one_number(lower: Number, upper: Number) -> Number | Between:
 
 def is_number(x: Any) -> bool:
     """Whether a column with this value can be one of numbers: the value is a number, or there is none."""
-    return not isinstance(usual(x), str | bool | list)
+    return not isinstance(usual(x), str | bool | list | Mapping)

@@ -8,10 +8,8 @@ import pandas as pd
 import pytest
 
 import rropt
-from rropt import InputError, from_spec
+from rropt import InputError, associate, draw, from_spec, regress, report
 from rropt.devices import choose_device
-from rropt.page import report
-from rropt.survey import associate, draw, regress
 
 
 def test_a_mechanism_is_given_by_its_spec_wherever_one_is_asked_for() -> None:

@@ -18,8 +18,8 @@ import numpy
 import pytest
 from hypothesis import given, strategies as st
 
+from rropt import InputError, rank
 from rropt.exact import read_epsilon, read_number
-from rropt.exact.errors import InputError
 from rropt.show import (
     Block,
     Code,
@@ -280,6 +280,7 @@ def test_tables_as_numbers() -> None:
     assert found.to_pandas(exact=True)["t"][1] == "1/3"
     assert found.to_numpy().shape == (2, 4) and math.isnan(found.to_numpy()[1, 0])
     assert found.to_numpy("law").tolist() == [[0.25]]
+    assert rank(4, 1).to_numpy().shape[1] < len(rank(4, 1).table().cols)  # numbers of a parameter by name are no column
     rows = [*csv.reader(io.StringIO(found.to_csv()))]
     assert rows[1][1] == repr(0.1 + 0.2) and rows[2][1] == "" and rows[2][4] == repr(1 / 3)
     assert [*csv.reader(io.StringIO(found.to_csv(exact=True)))][2][4] == "1/3"

@@ -6,9 +6,8 @@ import re
 import pandas as pd
 import pytest
 
-from rropt import from_spec
+from rropt import estimate, from_spec
 from rropt.show import Table
-from rropt.survey import estimate
 from tests.survey.conftest import UNEVEN
 
 
