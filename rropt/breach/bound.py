@@ -80,6 +80,9 @@ class BreachBound(Result):
         """The ε = log B(h) for which the demand is equivalent to ε-LDP; None if `value` is None."""
         return None if self.value is None else Epsilon(self.value)
 
+    def __float__(self) -> float:
+        return (float(self.lower) + float(self.upper)) / 2
+
     def brief(self) -> str:
         """Write B(h) so that it fits into a sentence."""
         return up(self.value) if self.value is not None else f"a number from {outward(self.lower, self.upper)}"
@@ -181,10 +184,8 @@ def _exact(h: BreachFunction) -> BreachBound:
     """Find B(h) from the points where the ratio of odds is stationary and from the ends of the pieces of h."""
     found = infimum(h)
     text, why = certify_bound(h, found)
-    where = ""
-    if found.least is not None:
-        how = "attained" if found.least.attained else "approached, not attained,"
-        where = f"{how} at prior p = {near(found.least.point)}"
+    how = "attained" if found.least and found.least.attained else "approached, not attained,"
+    where = f"{how} at prior p = {near(found.least.point)}" if found.least else ""
     return BreachBound(str(h), found.lower, found.upper, where, h, text, why)
 
 

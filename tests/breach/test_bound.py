@@ -216,7 +216,7 @@ def test_a_formula_of_pieces_has_the_bound_of_its_table_within_its_enclosure(
             P**2,
             2 * P,
             P * (2 - P**3),
-            sympy.sqrt(P * sympy.Symbol("q")),
+            sympy.sqrt((P + sympy.Symbol("q")) / 2),
             sympy.gamma(P + 1),
             1 / sympy.sqrt(2),
         ),
@@ -237,6 +237,12 @@ def test_what_is_no_boundary_is_refused(h: sympy.Expr) -> None:
         breach_bound(h)
 
 
+@pytest.mark.parametrize(("h", "side"), [(P**2, "below p"), (2 * sympy.sqrt(P), "above 1")])
+def test_on_which_side_a_formula_is_no_boundary_is_told(h: sympy.Expr, side: str) -> None:
+    with pytest.raises(InputError, match=side):
+        breach_bound(h)
+
+
 def test_a_formula_that_is_1_forbids_nothing() -> None:
     found = breach_bound(sympy.Max(1, P))
     assert found.lower == found.upper == INFINITY and "forbids nothing" in str(found) and not found.where
@@ -247,6 +253,7 @@ def test_a_bound_that_is_no_known_root_is_enclosed_and_an_infinite_one_is_told()
     values = ((p, a + (1 - a) * 9 / 8 * p) for p in (n / 9000 for n in range(1, 8000)))
     least = min((1 - p) / p * h / (1 - h) for p, h in values)
     assert found.lower * (1 - 1e-12) <= least <= found.upper * (1 + 1e-7) and found.upper - found.lower < 1e-12
+    assert f"bound,{float(found)}\n" in found.to_csv() and found.lower <= float(found) <= found.upper
     assert found.value is None and "only enclosed" in found.uncertified
     assert "infinite" in breach_bound([(0, 1), (1, 1)]).uncertified
 
@@ -279,8 +286,11 @@ def test_the_tightest_precise_demand_has_the_bound_as_its_factor() -> None:
 def test_demands_are_compared_by_their_bounds_and_their_regions(
     first: Any, second: Any, relation: str, regions: str
 ) -> None:
-    told = compare_demands(first, second).to_dict()
+    found = compare_demands(first, second)
+    told, rows = found.to_dict(), dict(line.split(",")[:2] for line in found.to_csv().splitlines())
     assert (told["relation"], told["regions"]) == (relation, regions)
+    for key, x in (("first", found.first), ("second", found.second)):
+        assert float(rows[key]) == float(x) and (told[key]["exact"] is None) == (x.value is None)
 
 
 @pytest.mark.parametrize(

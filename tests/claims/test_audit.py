@@ -345,6 +345,7 @@ def test_an_optimum_at_numbers_beside_cvxpys_and_the_certified_one(tmp_path: Pat
     picture.draw(figure)
     assert figure.axes[0].get_xlabel() == "inputs", "the letter that varies"
     assert [list(line.get_xdata()) for line in figure.axes[0].lines] == [[2, 3]] * 4
+    assert [list(line.get_ydata()) for line in figure.axes[0].lines] == [pytest.approx([1.55, 1.92])] * 4
     for endless in ("inf", "every"):
         with pytest.raises(InputError, match="finite"):
             at_numbers("rropt.trace_value", {"epsilon": endless, "delta": "1/10", "inputs": "2"})
@@ -453,6 +454,7 @@ def test_the_page_of_a_paper_has_its_errata_first_and_links_to_headings_of_its_o
     collection = find("sun.algorithm_1")[0]
     verdicts = stored_verdicts(collection.folder)
     text = page_of(collection, verdicts)
+    assert collection.head and all(getattr(collection.head, x) in text for x in ("title", "authors", "published"))
     assert text.index("## Errata") < text.index("## Named results") < text.index("## Every claim")
     assert all(f"### {name}: " in text for name in collection.claims)
     lines = text.splitlines()
