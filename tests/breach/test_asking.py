@@ -14,7 +14,6 @@ from rropt import LDP, InputError, RhoBreach, verify
 from rropt.breach import breach_bound, demand, read_demand_document
 from rropt.breach.asking import Promise, read_asked
 from rropt.certificate.read import letter_of_statement, read_matrix
-from rropt.exact.element import Number
 from rropt.exact.ordering import order_of
 from rropt.privacy.boundary import BreachFunction, infimum, piecewise_linear
 from rropt.privacy.notion import Notion
@@ -23,7 +22,7 @@ from tests.breach.test_bound import GOLDEN, P
 CORPUS = sorted((Path(__file__).parents[1] / "certificates" / "accepted").glob("breach_*"))
 
 
-def stated(text: str) -> tuple[BreachFunction, Number]:
+def stated(text: str) -> tuple[BreachFunction, Any]:
     """The boundary and the bound B(h) that a certificate states."""
     statement = json.loads(text)
     t = letter_of_statement(statement)

@@ -88,8 +88,8 @@ def test_the_golden_table_has_the_root_that_calculus_gives() -> None:
 
 def test_a_wrong_bound_has_no_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
     found = infimum(piecewise_linear(GOLDEN))
-    wrong = replace(found, least=replace(found.least, value=found.least.value + 1))
-    monkeypatch.setattr("rropt.breach.bound.infimum", lambda h: wrong)
+    wrong = replace(found.least, value=found.least.value + 1)
+    monkeypatch.setattr("rropt.breach.bound.infimum", lambda h: replace(found, least=wrong))
     with pytest.raises(Disagreement):
         breach_bound(GOLDEN)
 
@@ -250,8 +250,7 @@ def test_a_formula_that_is_1_forbids_nothing() -> None:
 
 def test_a_bound_that_is_no_known_root_is_enclosed_and_an_infinite_one_is_told() -> None:
     found, a = breach_bound([(0, "sqrt(2)/8"), ("8/9", 1), (1, 1)]), 2**0.5 / 8
-    values = ((p, a + (1 - a) * 9 / 8 * p) for p in (n / 9000 for n in range(1, 8000)))
-    least = min((1 - p) / p * h / (1 - h) for p, h in values)
+    least = min((9000 - n) / n / (1 / (a + (1 - a) * n / 8000) - 1) for n in range(1, 8000))
     assert found.lower * (1 - 1e-12) <= least <= found.upper * (1 + 1e-7) and found.upper - found.lower < 1e-12
     assert f"bound,{float(found)}\n" in found.to_csv() and found.lower <= float(found) <= found.upper
     assert found.value is None and "only enclosed" in found.uncertified
@@ -412,9 +411,12 @@ def test_a_protected_region_has_a_belief_for_each_pair_that_is_attained(columns:
     rows: Any = found.mechanism.rows
     assert float(found.parity) == max(float(a / b) if b else float("inf") for x in rows for a in x for b in x if a)
     factors = {Fraction(a, b) for a in (0, 1, 2, 3, 4) for b in (1, 2, 3)}
-    within = [x for x in factors if is_infinite(found.parity) or 1 / found.parity <= x <= found.parity]
     assert [x.rows for x in found.show() if isinstance(x, Table)] == [found.ratios]
-    assert found.definitions_agree == all(found.attains(p, x * p / (1 - p + x * p)) for x in within)
+    assert found.definitions_agree == all(
+        found.attains(p, x * p / (1 - p + x * p))
+        for x in factors
+        if is_infinite(found.parity) or 1 / found.parity <= x <= found.parity
+    )
     for after in {Fraction(1), *(x * p / (1 - p + x * p) for x in factors)}:
         seen = any(some_prior_attains(row, event, p, after) for row in rows for event in events)
         assert seen == found.attains(p, after)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, fields
 from pathlib import Path
-from typing import Any
 
 import pytest
 import z3
@@ -246,7 +245,7 @@ def test_every_kind_of_evidence() -> None:
     ],
     ids=lambda x: type(x).__name__,
 )
-def test_what_a_verdict_is_about_stays_as_it_is(made: Any) -> None:
+def test_what_a_verdict_is_about_stays_as_it_is(made: object) -> None:
     with pytest.raises(FrozenInstanceError):
         setattr(made, fields(made)[0].name, None)
     assert not hasattr(made, "__dict__")
