@@ -10,8 +10,7 @@ import numpy as np
 import pandas
 import pytest
 
-from rropt import LDP, Mechanism, TotalVariance, design, from_spec
-from rropt.exact.errors import InputError
+from rropt import LDP, InputError, Mechanism, TotalVariance, design, from_spec
 from rropt.survey import check_samples, draw, estimate, simulate
 from rropt.survey.answers import Sampling
 from rropt.survey.draws import _draw_together, _ladder, _output

@@ -8,10 +8,8 @@ import numpy as np
 import pytest
 from scipy.stats import beta, binom, norm
 
-from rropt import PairwiseLDP, TotalVariance, Variance, Vulnerability, design, from_spec
-from rropt.exact.errors import InputError
+from rropt import LDP, InputError, PairwiseLDP, TotalVariance, Variance, Vulnerability, design, from_spec
 from rropt.objectives.base import Objective
-from rropt.privacy import LDP
 from rropt.show import Figure, Table, near, up
 from rropt.survey import estimate, plan, plan_epsilons
 from rropt.survey.answers import Device

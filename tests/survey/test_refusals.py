@@ -10,8 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from rropt import Mechanism, from_spec
-from rropt.exact.errors import InputError
+from rropt import InputError, Mechanism, from_spec
 from rropt.survey import (
     associate,
     check_samples,
