@@ -278,11 +278,12 @@ def test_every_other_form_is_well_formed(results: list[Result]) -> None:
             if isinstance(x, Table):
                 lines = list(csv.reader(io.StringIO(found.to_csv(x.key))))
                 assert len(lines) == len(x.rows) + 1 and len(found.to_pandas(x.key)) == len(x.rows)
+                assert len(found.to_numpy(x.key)) == len(x.rows)
         latex = found.to_latex()
         assert latex.count(r"\begin") == latex.count(r"\end") and latex.count("{") - latex.count(r"\{") == latex.count(
             "}"
         ) - latex.count(r"\}")
-        assert found.to_markdown()
+        assert found.to_markdown() and found.to_csv()
 
 
 HOSTILE = ("<script>alert(1)</script>", r"\input{a}$x_1$%#&", "| `b` | [c](d) **e**")
