@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import sympy
 
@@ -43,8 +44,13 @@ def test_a_text_names_a_demand_a_boundary_or_a_file(tmp_path: Path) -> None:
     for text in (str(table), "0=1/5,8/9=1,1=1", "csip:0=1/5,8/9=1,1=1"):
         assert demand(text).value == breach_bound(GOLDEN).value
     assert demand("rho:1/5,1/2").value == demand("odds:4").value == demand("ldp:ln4").value == 4
-    lower, below = "0=0,1=3/4", [(0, 0), (1, "3/4")]
-    for pair in ((lower, "0=1/5,8/9=1,1=1"), (below, GOLDEN), (piecewise_linear(below), GOLDEN), (lower, GOLDEN)):
+    lower, below, array = "0=0,1=3/4", [(0, 0), (1, "3/4")], np.array([[0, 0], [1, 0.75]])
+    for pair in (
+        (lower, "0=1/5,8/9=1,1=1"),
+        (below, GOLDEN),
+        (piecewise_linear(below), GOLDEN),
+        (array, GOLDEN),
+    ):
         # the mirror image (1 + 3p)/4 of the lower boundary, where p comes near to 1
         assert breach_bound(pair).value == Fraction(4, 3)
     assert demand("beta:2", "rho:1/5,1/2").relation == "stronger"

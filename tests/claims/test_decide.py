@@ -167,6 +167,8 @@ def test_a_statement_has_its_grade(expected: str, asked: tuple) -> None:
         ("exists y: y > x", REAL, {}, "undecided"),
         ("exists y: y^2 = 2", {}, {"witness": {"y": "sqrt(2)"}}, "proved"),
         ("exists y: y^2 = 2", {}, {}, "undecided"),
+        ("exists y, z: y + z = x", REAL, {"witness": {"y": "x"}}, "refused"),
+        ("exists y: y > x", REAL, {"witness": {"y": "x + 1", "z": "1"}}, "refused"),
     ],
 )
 def test_a_witness_that_fails_neither_proves_nor_refutes(states, given, more, expected) -> None:
