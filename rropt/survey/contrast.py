@@ -192,7 +192,7 @@ class Contrast(Result):
     def show(self) -> Iterator[Block]:
         """One row in a sentence, several in a table."""
         if len(self.names) == 1:
-            yield Say(self.sentence(self.names[0], 0, tested=True), key="")
+            yield Say(self.sentence(*self.names, tested=True), key="")
         name = Col("name", "of"), self.names
         yield Table.of("values", name, *self.columns("estimate"), *self.tests(), shown=len(self.names) > 1)
         yield Say(f"Intervals and tests: Wald's, {self.law()}.")

@@ -235,8 +235,7 @@ def test_few_clusters_are_told_first() -> None:
     frame = pd.DataFrame({"said": ["no", "yes", "no", "no", "yes", "yes"], "school": [1, 1, 2, 2, 3, 3]})
     e = estimate(frame, mechanism=WARNER, answer="said", cluster="school")
     assert e.freedom is not None and e.freedom.tolist() == [2] and "2 degrees of freedom" in e.attention[0][0]
-    half = stats.t(2).ppf(0.975) * e.errors[0, 1]
-    assert e.lower[0, 1] == max(0, e.shares[0, 1] - half)
+    assert e.lower[0, 1] == max(0, e.shares[0, 1] - stats.t(2).ppf(0.975) * e.errors[0, 1])
 
 
 @pytest.mark.parametrize("cluster", [None, "c"])
@@ -378,16 +377,22 @@ def test_the_test_of_fit_takes_the_largest_eigenvalue() -> None:
 
 
 def test_answers_of_clusters_or_of_little_weight_are_unlikely_as_those_of_fewer_people() -> None:
-    # the likeliest shares let three of five say a, where seven of ten do: with 40 people by chance, with 2,000 hardly
-    frame = pd.DataFrame({"said": np.repeat(list("a" * 28 + "b" * 6 + "c" * 6), 50), "c": np.arange(2000), "w": 1.0})
-    alike = frame.assign(c=-1 - frame.c // 50, w=np.where(frame.c % 50, 1e-9, 1))
+    # the likeliest shares let three of five say a, where seven of ten do: with 40 people by chance, with 800 hardly
+    frame = pd.DataFrame({"said": np.repeat(list("a" * 28 + "b" * 6 + "c" * 6), 20), "c": np.arange(800), "w": 1.0})
+    alike = frame.assign(c=-1 - frame.c // 20, w=np.where(frame.c % 20, 1e-9, 1))
     both = pd.concat([alike, frame], keys=["few", "many"], names=["g"]).reset_index("g")
     for how, odd in (({}, [True, True]), ({"cluster": "c"}, [False, True]), ({"weights": "w"}, [False, True])):
         assert estimate(both, mechanism=KRR, answer="said", by="g", **how).unlikely.tolist() == odd  # type: ignore[arg-type]
     # so they are under a regression, which names the samples that have a mechanism each
-    how = {"mechanism": {"few": KRR, "many": KRR}, "by": "g", "weights": "w", "model": "multinomial"}
-    told = [x for x in regress("said ~ 1", both.assign(w=both.w / 99), **how).warnings if UNLIKELY in x]  # type: ignore[arg-type]
-    assert told == [f"{UNLIKELY} Such are the answers of many."]
+    found = regress(
+        "said ~ 1",
+        both.assign(w=both.w / 99),
+        mechanism={"few": KRR, "many": KRR},
+        by="g",
+        weights="w",
+        model="multinomial",
+    )
+    assert [x for x in found.warnings if UNLIKELY in x] == [f"{UNLIKELY} Such are the answers of many."]
     assert UNLIKELY in regress("said ~ 1", frame, mechanism=KRR, model="multinomial").warnings
 
 

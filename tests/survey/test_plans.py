@@ -170,6 +170,10 @@ def test_the_worst_share_of_a_range() -> None:
     for f in (0.0, 0.5, 1.0):
         assert g.largest(f) == pytest.approx(max(g.at(x, f) for x in grid), abs=1e-6)
     assert (read_region("1/10..2/5", 2, 0), read_region("20%", 2, 0).low) == (Region(0.6, 0.9), 0.8)
+    assert (str(Region(0.25, 0.25, (0.25,) * 4)), str(Region(0.4, 0.4, (0.4, 0.3, 0.3)))) == (
+        "0.25 each",
+        "0.4, 0.3, 0.3",
+    )
     with pytest.raises(InputError, match="even 100 answers do not suffice"):
         plan(WARNER, prevalence="1/5", margin="0.01", sampling="srs", population=100)
 

@@ -158,6 +158,9 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
         lambda: simulate(WARNER, prevalence="1/3", n=10, surveys=5, rng=np.random.default_rng(1), sampling="census"), "of 10"
     ),
     "draws without a source": (lambda: simulate(WARNER, prevalence=0.25, n=9, rng=None), "^rng = None must be a numpy Generator"),  # type: ignore[arg-type]
+    "a column that a file has not": (
+        lambda: estimate("docs/data/doping.csv", mechanism=UNEVEN, answer="said"), "the data have no column 'said'"
+    ),
     "no file": (lambda: estimate("nowhere.csv", **NAMED), "there is no file nowhere.csv"),
     "a difference of 0": (lambda: plan(WARNER, difference=0, prevalence=0.25), "strictly between -1 and 1 and not be 0"),
     "two goals": (lambda: plan(WARNER, margin=0.1, standard_error=0.1), "standard_error and margin were given.* or n$"),

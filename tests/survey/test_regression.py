@@ -171,7 +171,9 @@ def test_where_the_truth_is_told_it_is_statsmodels() -> None:
     assert told.params["truth[T.yes]"] == pytest.approx(line.params["truth[T.yes]"]) and told.params[
         "x"
     ] == pytest.approx(line.params["x"])
-    # corrected scores are least squares where the truth is told, with the errors of White
+    # where the truth is told, the information on coefficients does not depend on the outcome
+    assert np.allclose(*(told.fit.likelihood.information(told.values, x)[2:-1, 2:-1] for x in ("expected", "observed")))
+    # corrected scores are least squares there, with the errors of White
     white, own = smf.ols("income ~ truth + x", frame).fit(cov_type="HC0"), list(told.names[2:-1])
     x = effects.columns_again(told, told.people.frame)
     beta, errors = _corrected(x, frame.income.to_numpy(), told.people) or (None, None)

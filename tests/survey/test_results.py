@@ -17,6 +17,8 @@ def test_groups_are_shown_with_their_numbers_of_answers(people: pd.DataFrame) ->
         for by in (None, "half")
     ]
     assert "answers" not in shown[0] and shown[1] >= {"group", "answers", "estimate", "standard_error"}
+    # of two truths one share is the mirror image of the other
+    assert ["input" in x for x in shown] == [True, False]
 
 
 def test_errors_are_shown_rounded_up_and_ends_outward(people: pd.DataFrame) -> None:
