@@ -227,7 +227,7 @@ SAME: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(
         ("e", "eps", "epsilon"), ("epsilon", "grid epsilon=E", "mechanism warner:epsilon=E", "demand ldp:E")
     ),
-    **dict.fromkeys(("epsilons", "privacy", "budget"), ("epsilon",)),
+    **dict.fromkeys(("epsilons", "privacy", "budget", "epsilon_delta", "eps_delta"), ("epsilon",)),
     "p": ("mechanism warner:p=P", "prevalence"),
     **dict.fromkeys(("pi", "share", "prior"), ("prevalence",)),
     "d": ("delta",),
