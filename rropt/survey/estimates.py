@@ -312,10 +312,11 @@ def is_unlikely(law: Array, observed: Array, spread: Array | None, n: float, fre
 class Estimate(Result):
     """Estimated shares[group, input], `numbers`, with their covariance matrix over groups and inputs and their intervals.
 
-    `unlikely` marks the groups whose answers are unlikely whatever the shares are.
-    `variances` are those behind the standard errors; `exact` says which of them are exact ones in place of an estimate that is not
-    positive. `likely` has the shares of the largest likelihood. `freedom` has the degrees of freedom of each group, None where
-    nobody was drawn in units; `effects` the design effects. `found["north"]` is the estimate of one group.
+    `unlikely` marks the groups whose answers are unlikely whatever the shares are. `variances` are those behind standard errors.
+    `exact` says which of them are exact ones in place of an estimate that is not positive, which is what `covariance` has on its
+    diagonal; the table of covariances has the exact one there, and nothing beside it. `likely` has the shares of the largest
+    likelihood. `freedom` has the degrees of freedom of each group, None where nobody was drawn in units; `effects` the design
+    effects. `found["north"]` is the estimate of one group.
     """
 
     schema: ClassVar[str] = "rropt/estimate/3"
