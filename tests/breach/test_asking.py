@@ -124,3 +124,4 @@ def test_what_has_no_certificate_is_not_read(given: Any) -> None:
 def test_a_proof_has_the_answers_of_sympy_and_cvxpy(given: Any) -> None:
     found = demand(given, proof=True)
     assert [x.value for x in found.others] == pytest.approx([float(found.value)] * 2, rel=1e-6)
+    assert all(x.name in str(found) for x in found.others)
