@@ -290,8 +290,8 @@ def _unfit(people: People) -> Iterator[str]:
     """Say of which samples the answers fit no shares of the truths, whatever covariates do."""
     a = people.answers
     law = np.stack([p @ likeliest(p, total) for p, total in zip(people.devices, a.total(a.w), strict=True)])
-    for name, is_odd, n in zip(a.groups, unlikely(a, law), a.sizes, strict=True):
-        if is_odd and n > 1:
+    for name, is_odd in zip(a.groups, unlikely(a, law), strict=True):
+        if is_odd:
             yield f"{UNLIKELY} Such are the answers of {name}." if name else UNLIKELY
 
 

@@ -13,7 +13,7 @@ from rropt.objectives.base import Objective
 from rropt.show import Figure, Table, near, up
 from rropt.survey import estimate, plan, plan_epsilons
 from rropt.survey.answers import Device
-from rropt.survey.estimates import choose_weights
+from rropt.survey.estimates import best_weights, choose_weights
 from rropt.survey.intervals import Spread
 from rropt.survey.plans import Region, own_prevalence, read_region
 from rropt.survey.tables import compare_plans, devices_at_equal_privacy, noncompliance
@@ -55,11 +55,12 @@ def test_a_plan_is_the_least_that_its_definition_asks(goal: dict[str, Any], prev
 
 
 def test_a_plan_of_many_inputs_suffices_for_each() -> None:
-    d, shares = device(3, 3, 4), (0.5, 0.3, 0.2)
-    found = plan(d, prevalence=shares, standard_error=0.02)
-    each = [math.ceil(variance(d, np.array(shares), j) / 0.0004) for j in range(3)]
-    assert found.n == max(each) and found.of_all and found.share_of == d.inputs[int(np.argmax(each))]
-    assert plan(d, prevalence=shares, standard_error=0.02, share_of="b").n == each[1]
+    # five answers leave a choice of weights, which are best at the shares
+    d, shares = device(3, 5, 4), (0.5, 0.3, 0.2)
+    found = plan(d, prevalence=shares, standard_error=0.002)
+    each = best_weights(d.matrix, shares) ** 2 @ d.matrix @ shares - np.square(shares)
+    assert found.n == math.ceil(max(each) / 4e-6) and found.of_all and found.share_of == d.inputs[int(np.argmax(each))]
+    assert plan(d, prevalence=shares, standard_error=0.002, share_of="b").n == math.ceil(each[1] / 4e-6)
     wide = plan(d, prevalence=shares, margin=0.05)
     assert wide.takes_mixture and "method = normal" in repr(wide)
 
