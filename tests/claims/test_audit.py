@@ -149,12 +149,15 @@ def test_a_few_verdicts_are_those_stored_with_any_tested_z3(
     how = "decided by z3" + ", confirmed by cvc5" * (find_spec("cvc5") is not None)
     assert found.verdicts["holohan.eq_23_range.repaired"].how == how and found.changes == ()
     names = ("holohan.lemma_1", "holohan.theorem_3", "chai_nayak.theorem_4_4_b_at_1", "ziani.claim_3_unbiased")
-    for name in (*names, "chai_nayak.figure_1_rectangles"):
+    for name in (*names, "chai_nayak.figure_1_rectangles", "holohan.theorem_2_symmetry"):
         found = audit(name)
         assert found.changes == ()
-        told = " ".join(str(found).split())
         said = [x for claim in found.claims.values() for x in (claim.printed, *claim.witness.values())]
-        assert all(" ".join(x.split()) in told for x in said), "what is claimed is told, and by which example it is so"
+        alone = [x.formula for x in found.claims.values() if x.formula and len(found.claims) == 1]
+        said += [x for f in alone for x in (f.states, *f.given.values(), *f.assuming)]
+        assert all(" ".join(x.split()) in " ".join(str(found).split()) for x in said), (
+            "what is claimed is told, by which example, and what is supposed"
+        )
 
 
 def test_papers_have_their_claims_and_errata() -> None:

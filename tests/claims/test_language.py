@@ -122,11 +122,8 @@ def test_a_sum_of_sums_is_refused_before_all_of_its_terms_are_there(monkeypatch:
     assert 100 < len(formed) < 10**6
 
 
-def test_bound_variables_are_not_free() -> None:
+def test_bound_variables_are_not_free_and_a_term_has_a_size_and_a_depth() -> None:
     assert read("exists y: y > x and z = 1").free == {"x", "z"}
-
-
-def test_a_statement_has_a_size_and_a_depth() -> None:
     assert (read("x + 2*y").size, read("x + 2*y").depth) == (5, 3)
 
 
