@@ -220,10 +220,10 @@ def _least_share(y: int, n: int, b: float, a: float, alpha: float) -> float:
         return 0.0
     c = np.arange(y)
     starts = expit((largest(y) - largest(c)) / (y - c))
-    kept = np.flatnonzero(excess(starts, c) > 0)
-    first = int(kept[0]) if len(kept) else y - 1
+    # the last is kept, as all numbers of hits are beyond one end or the other
+    first = int(np.flatnonzero(excess(starts, c) > 0)[0])
     q = float(starts[first])
     if excess(q, first - 1) > 0:
         before = max(a, float(starts[first - 1])) if first else a
         q = before if excess(before, first - 1) >= 0 else float(brentq(excess, before, q, (first - 1,), xtol=1e-15))
-    return max(0.0, (q - a) / (b - a))
+    return min(1.0, max(0.0, (q - a) / (b - a)))

@@ -161,6 +161,9 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "a column that a file has not": (
         lambda: estimate("docs/data/doping.csv", mechanism=UNEVEN, answer="said"), "the data have no column 'said'"
     ),
+    "answers that are lists": (
+        lambda: estimate(pytest.importorskip("polars").DataFrame({"said": [["no"], ["yes"]]}), **NAMED), "'said' holds several"
+    ),
     "no file": (lambda: estimate("nowhere.csv", **NAMED), "there is no file nowhere.csv"),
     "a difference of 0": (lambda: plan(WARNER, difference=0, prevalence=0.25), "strictly between -1 and 1 and not be 0"),
     "two goals": (lambda: plan(WARNER, margin=0.1, standard_error=0.1), "standard_error and margin were given.* or n$"),
