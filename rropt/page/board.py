@@ -21,6 +21,7 @@ from rropt.errors import InputError
 from rropt.exact.decimal import spell_decimals
 from rropt.exact.grammar import read_rational
 from rropt.exact.infinity import is_infinite
+from rropt.exact.spelling import counted
 from rropt.files import require_place, write_whole
 from rropt.mechanism import Mechanism
 from rropt.objectives.covariance import Contrast
@@ -193,7 +194,10 @@ class Board(Result):
         yield Table(
             "people",
             cols,
-            [(f"± {100 * Fraction(x)} points", y.n, y.truthful) for x, y in zip(MARGINS, plans, strict=True)],
+            [
+                (f"± {counted(int(100 * Fraction(x)), 'point')}", y.n, y.truthful)
+                for x, y in zip(MARGINS, plans, strict=True)
+            ],
         )
         asked: dict[str, Any] = {"n": self.n} if self.n is not None else {"margin": "0.03"}
         if self.difference is not None:

@@ -743,7 +743,7 @@ def _read_goal(
     kind, people = "margin" if asked == ["n"] else asked[0], goals["n"]
     effect, of_truth = read_effects(*effects, clusters, model.kind, is_counted=kind != "standard_error")
     given, low, high = goals[kind], -1.0 if kind == "difference" else 0.0, 1.0 if scores is None else np.inf
-    must = f"lie strictly between {near(low)} and {near(high)} and not be 0, such as 0.03 or 3%"
+    must = f"lie strictly between {near(low)} and {near(high)}{' and not be 0' if low else ''}, such as 0.03 or 3%"
     value = _number(kind, given, lambda v: low < v < high and v != 0, must)
     chance = _number("power", power, lambda v: 0.5 <= v < 1, "be at least 1/2 and below 1, such as 0.8") or 0.8
     level, by = read_level(confidence), method or ("normal" if clusters is not None or scores is not None else "wilson")

@@ -44,11 +44,11 @@ KEYS = (
     "subject_to",
 )
 ANSWER = ("verdict", "value", "lower", "upper", "mechanism", "certificate", "refusal", "attention")
+# Names whose values may be files of numbers, in the folder of the grid.
 FILES = ("prevalence", "scores", "utility", "prior")
-"""Names whose values may be files of numbers, in the folder of the grid."""
 MOST, AT_ONCE = 1_000_000, 1_000
+# How the line of an answer in a store begins.
 START = '{"question": '
-"""How the line of an answer in a store begins."""
 Row = Mapping[str, Any]
 
 
