@@ -647,7 +647,7 @@ def unlikely(a: Answers, law: Array) -> Array:
 
 def _misfit(e: Estimate, g: int) -> str:
     """Say that no share fits the answers, or that an interval is short because answers are unlikely at any share; else nothing."""
-    x, likely, labels = e.shares[g], e.likely[g], e.device.inputs
+    x, likely, labels, at = e.shares[g], e.likely[g], e.device.inputs, e.answers.groups.index(e.groups[g])
     beyond = np.maximum(x - 1, -x)
     # if the nearest share held, one survey in twenty at most, by the normal law, would have answers so far from it
     is_far = beyond**2 > laws.quantile(0.9) ** 2 * e.numbers.spare[g]
@@ -667,7 +667,8 @@ def _misfit(e: Estimate, g: int) -> str:
     )
     return (
         f"{what} (the linear estimate is {near(x[j])}; the share of maximum likelihood is {near(likely[j])}): some may have "
-        "protected themselves by one answer whatever the device said, or used another device than this, or it is chance."
+        "protected themselves by one answer whatever the device said, or used another device than this, or it is chance"
+        f"{', as so few answers count' if e.answers.effective[at] < FEW_ANSWERS else ''}."
         f"{' Intervals by the method likelihood-ratio are never empty.' if has_other else ''}"
     )
 
