@@ -14,7 +14,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any
 
 import sympy
@@ -146,6 +146,7 @@ def _nonnegative(x: Ends) -> Ends:
     return max(x[0], ZERO), x[1]
 
 
+@lru_cache(maxsize=1000)
 def _constant(x: Any) -> Ends:
     known = {sympy.pi: arb.pi(), sympy.E: arb.const_e()}
     if x not in known and not x.is_Number:
