@@ -491,10 +491,8 @@ def _stationary_points(piece: BoundaryPiece) -> list[Number] | None:
 
 
 def _candidates(h: BreachFunction) -> Iterator[Stationary]:
-    """Yield the values and limits of R, of which the least is B(h) if all stationary points are known."""
+    """Yield the finite values and limits of R, of which the least is B(h) if all stationary points are known."""
     for n, piece in enumerate(h.pieces):
-        if piece.top == piece.below:
-            continue
         for p in (*(_stationary_points(piece) or ()), piece.start, piece.end):
             value = piece.ratio(p)
             if value is not None:
@@ -533,7 +531,7 @@ def infimum(h: BreachFunction) -> Infimum:
     Otherwise let v ≥ B(h) be the least of the other candidates. If h_v ≤ h, v ≤ B(h) too; else bisection gives bounds.
     """
     found = sorted(_candidates(h), key=cmp_to_key(_order))
-    hard = [piece for piece in h.pieces if piece.top != piece.below and _stationary_points(piece) is None]
+    hard = [piece for piece in h.pieces if _stationary_points(piece) is None]
     if hard and not (found and _is_surely_kept(h, found[0].value)):
         return _enclosed(h, hard[0])
     return Infimum(found[0].value, found[0].value, found[0]) if found else Infimum(INFINITY, INFINITY, None)

@@ -175,7 +175,8 @@ def _spell_all(stated: Iterable[tuple[Pair, str]]) -> str:
     k = size_of(found)
     if k is None:
         return f"{{{', '.join(f'{_say_pair(pair)}: {x!r}' for pair, x in found.items())}}}"
-    return repr([[found.get((j, n), "0" if j == n else "inf") for n in range(k)] for j in range(k)])
+    # a matrix states all pairs but those of its diagonal
+    return repr([[found.get((j, n), "0") for n in range(k)] for j in range(k)])
 
 
 def _say_pair(pair: Pair) -> str:

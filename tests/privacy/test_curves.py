@@ -43,8 +43,11 @@ def require_enclosed(
         assert low <= exact(t) <= high <= low + Fraction(width), (t, float(low), float(exact(t)), float(high))
 
 
-MECHANISMS = [from_spec("warner:p=3/4"), from_spec("mangat:p=4/5"), from_spec("krr:k=3,gamma=4")]
-MECHANISMS += [from_spec("generalised_binary:p00=4/5,p11=2/3"), matrix(Random(1), 3, 3), matrix(Random(5), 3, 2)]
+MECHANISMS = [
+    *map(from_spec, ("warner:p=3/4", "mangat:p=4/5", "krr:k=3,gamma=4", "generalised_binary:p00=4/5,p11=2/3")),
+    matrix(Random(1), 3, 3),
+    matrix(Random(5), 3, 2),
+]
 
 
 @pytest.mark.parametrize("p", MECHANISMS, ids=str)
@@ -263,6 +266,15 @@ def test_too_many_histograms_disclose_at_least_how_often_one_answer_was_given() 
     )
     exact = by_definition(first, second, Fraction(5, 4))
     assert shuffled(p, n, others=[0, 0, n - 1]).at("5/4")[0] >= exact - Fraction(1, 10**40) > 0
+
+
+# for one person and m answers whose histograms take 2^(m - 1) numbers; above 2^16 outputs are merged into two
+@pytest.mark.parametrize("m", [17, 18])
+def test_up_to_65536_histograms_are_counted_and_more_are_bounded(m: int) -> None:
+    p = Mechanism([[Fraction(1, m), Fraction(2 * i, m * (m + 1))] for i in range(1, m + 1)])
+    low, high = shuffled(p, 1).at("5/4")
+    assert low <= profile(p).at(Fraction(5, 4)) <= high
+    assert (high - low < Fraction(1, 10**40)) == (m == 17)
 
 
 def test_epsilon_is_where_the_curves_cross_delta() -> None:

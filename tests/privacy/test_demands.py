@@ -179,7 +179,8 @@ def test_to_ask_all_or_nothing_is_said_alike_by_all_demands_of_one_ratio() -> No
 def test_a_matrix_of_distances_or_budgets_has_as_many_inputs_as_rows() -> None:
     apart = [[0, 1, 2], [1, 0, 1], [2, 1, 0]]
     for demand in (Metric(apart, 1), PairwiseLDP(apart)):
-        assert demand.size == 3
+        again = read_demand_name(repr(demand))
+        assert again == demand and again.size == demand.size == 3
         with pytest.raises(InputError):
             demand.bounds(4)
     assert {x.size for x in (Metric("line", 1), Metric({(0, 1): 1}, 1), PairwiseLDP({(0, 1): 1}))} == {None}
@@ -369,8 +370,6 @@ HOSTILE = [
     "parity:1/2",
     "laplace:1",
     "ldp:__import__('os')",
-]
-HOSTILE += [
     "ldp:10**10**10",
     "pairs:a/b",
     "metric:ln2",
