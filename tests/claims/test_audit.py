@@ -19,11 +19,12 @@ from rropt.claims import Claim, Decided, Grade, Theorem, Verdict, decide, find, 
 from rropt.claims.at_numbers import Evaluated, at_numbers, find_fault, question_at, solve
 from rropt.claims.audit import AS_STORED, Audit, audit, decide_all, digest, stored_verdicts
 from rropt.claims.claim import Case, Printed, list_uncovered
-from rropt.claims.page import page_of
+from rropt.claims.decide import question_of
+from rropt.claims.page import page_of, tell
 from rropt.claims.solver import Solver
 from rropt.cli.adapter import run
 from rropt.engine.found import Found
-from rropt.show import Figure
+from rropt.show import Figure, Items
 
 TEXT = """
 from rropt.claims import Argued, Claim, Counterexample, Formula
@@ -320,8 +321,11 @@ def test_epsilon_gives_the_letter_t_unless_it_is_a_letter_itself(folder: Path) -
     )
     true = [("t", "t", "3"), ("t", "epsilon", "ln3"), ("t", "epsilon", "log(3)"), ("epsilon", "epsilon", "ln3")]
     for claim, name, value in (*true, ("t", "t", "log(3)"), ("t", "epsilon", "3"), ("epsilon", "epsilon", "3")):
-        is_true = (claim, name, value) in true
-        assert at_numbers(f"{folder}/a.{claim}", {name: value}).rows[0].is_true is is_true, (claim, name, value)
+        assert at_numbers(f"{folder}/a.{claim}", {name: value}).rows[0].is_true is ((claim, name, value) in true), (
+            claim,
+            name,
+            value,
+        )
 
 
 def test_a_range_of_a_whole_letter_has_its_whole_numbers(folder: Path) -> None:
@@ -340,15 +344,15 @@ def test_an_optimum_at_numbers_beside_cvxpys_and_the_certified_one(tmp_path: Pat
     found = at_numbers("rropt.trace_value", {"epsilon": "ln3", "delta": "1/10", "inputs": "2:3"})
     printed, cvxpy = zip(*(row.sides for row in found.rows), strict=True)
     assert [side.right for side in printed] == [F(31, 20), F(48, 25)] and found.exit_code == 0
-    assert all(side.is_true for side in printed)
-    assert all(abs(side.left - float(side.right)) < 1e-5 for side in cvxpy)
+    assert all(x.is_true and abs(y.left - float(y.right)) < 1e-5 for x, y in zip(printed, cvxpy, strict=True))
     assert found.plot(tmp_path / "trace.svg").stat().st_size > 1000
     figure = Canvas()
     (picture,) = (x for x in found.show() if isinstance(x, Figure))
     picture.draw(figure)
     assert figure.axes[0].get_xlabel() == "inputs", "the letter that varies"
-    assert [list(line.get_xdata()) for line in figure.axes[0].lines] == [[2, 3]] * 4
-    assert [list(line.get_ydata()) for line in figure.axes[0].lines] == [pytest.approx([1.55, 1.92])] * 4
+    assert [(list(x.get_xdata()), list(x.get_ydata())) for x in figure.axes[0].lines] == [
+        ([2, 3], pytest.approx([1.55, 1.92]))
+    ] * 4
     for endless in ("inf", "every"):
         with pytest.raises(InputError, match="finite"):
             at_numbers("rropt.trace_value", {"epsilon": endless, "delta": "1/10", "inputs": "2"})
@@ -403,6 +407,10 @@ def test_every_claim_is_evaluated_at_numbers_or_a_reason_is_told() -> None:
             question = question_at(claim)
             missing += [] if question else [name]
             assert question is None or stored[name].point or next(question.sampled(), None) is not None, name
+            told_of = (x.items for x in tell(claim, stored[name]) if isinstance(x, Items) and x.key == "hypotheses")
+            used = dict(x[5:].split(" = ", 1) for x in next(told_of, ()) if x.startswith("with "))
+            # it is told with all definitions that it needs, else it could not be read
+            assert not claim.formula or question_of(replace(claim.formula, define=used))
     assert sorted(missing) == sorted(x for names in told.values() for x in names)
 
 
@@ -453,11 +461,15 @@ FORMULAS = [Twin("mine.twin", lambda n: f"{1 / n} < 5", {"n": "integer n >= 0"})
     assert set(written(folder, text).values()) == {"undecided"}
 
 
-def test_the_page_of_a_paper_has_its_errata_first_and_links_to_headings_of_its_own() -> None:
+def test_the_page_of_a_paper_has_its_errata_first_and_links_to_headings_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(theorems, "statement", lambda name: "Theorem sun.algorithm_1.")
     collection = find("sun.algorithm_1")[0]
     verdicts = stored_verdicts(collection.folder)
     text = page_of(collection, verdicts)
     assert collection.head and all(getattr(collection.head, x) in text for x in ("title", "authors", "published"))
+    assert "```coq\nTheorem sun.algorithm_1.\n```" in text, "in code nothing is a link"
     assert text.index("## Errata") < text.index("## Named results") < text.index("## Every claim")
     assert all(f"### {name}: " in text for name in collection.claims)
     lines = text.splitlines()

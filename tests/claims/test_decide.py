@@ -21,7 +21,8 @@ from rropt.claims import (
     decide,
     find,
 )
-from rropt.claims.at_numbers import at_numbers, find_fault
+from rropt.claims.at_numbers import Evaluated, at_numbers, find_fault
+from rropt.claims.audit import Audit, Kernel, Pages
 from rropt.claims.claim import Case, Erratum, Optimum, Paper, Printed
 from rropt.claims.decide import Place, Side, prove, question_of
 from rropt.claims.language import ONE, read
@@ -165,6 +166,8 @@ def test_a_statement_has_its_grade(expected: str, asked: tuple) -> None:
         ("exists y: y*x > 1/2", UNIT, {"witness": {"y": "1/x"}}, "refuted"),  # at x = 0 there is none
         ("exists y: y^2 = x", {"x": "[-1, 1]"}, {"witness": {"y": "sqrt(x)"}}, "refuted"),
         ("exists y: y > x", REAL, {}, "undecided"),
+        ("exists y: y^2 = x", {"x": "x < 0"}, {}, "refuted"),  # wherever its hypotheses hold
+        ("exists y: y^2 = x", {"x": "x < 1"}, {}, "undecided"),
         ("exists y: y^2 = 2", {}, {"witness": {"y": "sqrt(2)"}}, "proved"),
         ("exists y: y^2 = 2", {}, {}, "undecided"),
         ("exists y, z: y + z = x", REAL, {"witness": {"y": "x"}}, "refused"),
@@ -215,20 +218,23 @@ def test_every_kind_of_evidence() -> None:
     def verdict(evidence, formula=None, **more):
         return decide(Claim("a.b", "", "", evidence, formula, **more), recorded=lambda name: "as recorded")
 
-    assert verdict(Counterexample(), false).grade == Grade.REFUTED
+    for evidence, formula, expected in (
+        (Counterexample(), false, Grade.REFUTED),
+        (Counterexample({"x": "2"}), false, Grade.UNDECIDED),
+        (Counterexample({"x": "sqrt(2)"}), Formula("x^2 != 2", REAL), Grade.REFUTED),
+        (Theorem("A.b"), None, Grade.PROVED),
+        (Theorem("A.not_b"), None, Grade.REFUTED),
+        (Theorem("A.b"), false, Grade.UNDECIDED),  # z3 says otherwise
+        (Argued("so it is"), None, Grade.ARGUED),
+        (Argued("so it is"), false, Grade.REFUTED),
+        (Checked(even, {"n": range(0, 9, 2)}, whole=True), None, Grade.PROVED),
+        (Checked(even, {"n": range(0, 9, 2)}), None, Grade.CHECKED),
+    ):
+        assert verdict(evidence, formula).grade == expected, (evidence, formula)
     assert verdict(Counterexample({"x": "1/2"}), false).point == {"x": "1/2"}
-    assert verdict(Counterexample({"x": "2"}), false).grade == Grade.UNDECIDED
-    assert verdict(Counterexample({"x": "sqrt(2)"}), Formula("x^2 != 2", REAL)).grade == Grade.REFUTED
     with pytest.raises(InputError):
         verdict(Counterexample({"y": "2"}), false)
-    assert verdict(Theorem("A.b")).grade == Grade.PROVED
-    assert verdict(Theorem("A.not_b")).grade == Grade.REFUTED
-    assert verdict(Theorem("A.b"), false).grade == Grade.UNDECIDED, "z3 says otherwise"
     assert decide(Claim("a.b", "", "", Theorem("A.b"))).grade == Grade.UNDECIDED, "no record"
-    assert verdict(Argued("so it is")).grade == Grade.ARGUED
-    assert verdict(Argued("so it is"), false).grade == Grade.REFUTED
-    assert verdict(Checked(even, {"n": range(0, 9, 2)}, whole=True)).grade == Grade.PROVED
-    assert verdict(Checked(even, {"n": range(0, 9, 2)})).grade == Grade.CHECKED
     assert verdict(Checked(even, {"n": range(9)})).point == {"n": "1"}
     assert verdict(Decided(), Formula("x >= 0", {"x": "x > 1"}), narrowed=("x > 1",)).grade == Grade.NARROWED
     with pytest.raises(InputError):
@@ -243,6 +249,7 @@ def test_every_kind_of_evidence() -> None:
         *(Decided(), Theorem("A.b"), Counterexample(), Checked(bool), Argued("so")),
         *(Twin("a.b", str), Printed("a.b", Optimum.TRACE, ()), Case("", "1"), Erratum((), "", "", "")),
         *(Paper("", "", "", ""), read("x > 1"), question_of(Formula("1 = 1")), Verdict(Grade.PROVED, "so")),
+        *(Audit({}, {}), Kernel({}, {}), Pages(""), Evaluated(Claim("a.b", "", "", Argued("so")), ())),
         *(Side("", 0, 1, None), Place({}, "", None, ()), Answer(is_unsat=True), OPERATIONS["+"], Encoding().of(ONE)),
     ],
     ids=lambda x: type(x).__name__,

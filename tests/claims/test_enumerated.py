@@ -147,8 +147,11 @@ def test_what_exists_is_proved_by_an_example_and_refuted_at_a_point_where_there_
     for p in every:
         formula = Formula(states, {"x": DOMAINS["x"][0]})
         found = decide(Claim("a.b", "", "", Counterexample({"x": str(p["x"])}), formula), solver=Solver(0.2))
-        is_empty = all(holds(p, y) is False for y in values)
-        assert found.grade.value == ("refuted" if is_empty else "undecided"), (body, p, found)
+        assert found.grade.value == ("refuted" if all(holds(p, y) is False for y in values) else "undecided"), (
+            body,
+            p,
+            found,
+        )
 
 
 @pytest.mark.first(seed=12)

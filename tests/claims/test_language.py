@@ -125,6 +125,7 @@ def test_a_sum_of_sums_is_refused_before_all_of_its_terms_are_there(monkeypatch:
 def test_bound_variables_are_not_free_and_a_term_has_a_size_and_a_depth() -> None:
     assert read("exists y: y > x and z = 1").free == {"x", "z"}
     assert (read("x + 2*y").size, read("x + 2*y").depth) == (5, 3)
+    assert str(read("diff(x*y + exp(x), x)")) == "y + exp(x)", "without factors of 1"
 
 
 def test_the_comparisons_of_a_formula_are_listed_but_for_those_of_what_exists() -> None:

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction as F
+from itertools import product
 
 import mpmath
 import pytest
@@ -27,15 +28,8 @@ from rropt.errors import InputError
 )
 def test_enclosures_hold_the_number_and_are_narrow(text: str) -> None:
     mpmath.mp.dps = 60
-    names = {
-        "exp": mpmath.exp,
-        "log": mpmath.log,
-        "sqrt": mpmath.sqrt,
-        "normal_cdf": mpmath.ncdf,
-        "min": min,
-    }
     plain = text.replace("^", "**").replace("1.96", "mpf(196)/100").replace("1/", "mpf(1)/")
-    exact = eval(plain, {"mpf": mpmath.mpf, **names})  # noqa: S307 - a text of our own
+    exact = eval(plain, {**vars(mpmath), "normal_cdf": mpmath.ncdf, "min": min})  # noqa: S307 - a text of our own
     low, high = enclose(read(text))
     assert mpmath.mpf(low.numerator) / low.denominator <= exact <= mpmath.mpf(high.numerator) / high.denominator
     assert 0 < high - low < F(1, 2**80)
@@ -58,6 +52,7 @@ def test_enclosures_hold_the_number_and_are_narrow(text: str) -> None:
         ("1 = 2 implies 1/0 = 1", True),
         ("floor(5/2) = 2 and ceil(5/2) = 3", True),
         ("(-8)^(1/3) = -2", None),
+        ("0^sqrt(2) = 0", None),  # of an irrational power the base is above 0
         ("exp(2^100) > exp(2^99) and exp(-2^100) > 0", True),  # of more digits than the memory holds
         ("exp(exp(100)) < 1 or (10^100)^70 < 1", False),
         ("floor(exp(-2^100)) = 0 and floor(-exp(-2^100)) = -1", True),
@@ -97,3 +92,8 @@ def test_points_are_drawn_wherever_a_domain_lies(domain: str, drawn: set[F] | No
     points = list(question_of(Formula("x = x", {"x": domain})).sampled())
     assert len(points) > 50 and {x for point in points for x in point} == {"x"}
     assert drawn is None or {point["x"] for point in points} == drawn
+
+
+def test_corners_of_a_box_are_drawn() -> None:
+    box = question_of(Formula("1 = 1", {"x, y": "[0, 1]"}))
+    assert set(product((0, 1), repeat=2)) <= {(p["x"], p["y"]) for p in box.sampled(corners=True)}
