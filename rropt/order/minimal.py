@@ -64,8 +64,6 @@ def minimal_form(p: Mechanism) -> MinimalForm:
     The labels of merged outputs are joined by `+`. If two labels of the result would then be equal, its outputs have no labels.
     """
     groups = group_proportional(p.rows)
-    if len(groups) == p.m:
-        return MinimalForm(p, p, groups, ())
     rows = [[sum((p.rows[i][j] for i in group), ZERO) for j in range(p.k)] for group in groups]
     labels = p.outputs and ["+".join(p.outputs[i] for i in group) for group in groups]
     if labels and len(set(labels)) < len(labels):  # such as outputs a, b and a+b, of which a and b are merged

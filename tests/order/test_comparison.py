@@ -24,6 +24,7 @@ from rropt.order import (
     warner_table,
 )
 from rropt.order.comparison import Relation
+from rropt.order.decision import find_witness
 from rropt.order.minimal import minimal_form
 from rropt.order.staircase import decompose
 from rropt.poses.order import ask_about_admissibility, ask_about_garbling
@@ -47,7 +48,8 @@ def test_a_comparison_is_two_halves_with_one_certificate(seed: int) -> None:
     assert len(found.witnesses) == 2 - sum(halves) == str(found).count("There is a decision")
     for text in (found.certificate, found.deficiency.certificate):
         assert verify(text).status == "accepted"
-    assert len(found.others) == (4 if seed < 4 else 0) and ("cvxpy" in str(found)) == (seed < 4)
+    # no other program is asked unless the proof is
+    assert (len(found.others), turned.others) == (4 if seed < 4 else 0, ()) and ("cvxpy" in str(found)) == (seed < 4)
     assert found.to_dict()["relation"] == found.relation
 
 
@@ -134,6 +136,16 @@ def test_words_and_documents_have_the_witnesses() -> None:
 
 
 GOOD, BAD, KUK = from_spec("warner:p=3/4"), from_spec("warner:p=2/3"), from_spec("kuk:p=2/3,q=1/3")
+
+
+def test_a_decision_is_told_with_gains_as_round_as_can_be() -> None:
+    # halves would do as well: 1, 1/2 and 0, 1, from which 1, 0 and 0, 1/2 are made
+    assert find_witness([[Fraction(x, 10) for x in row] for row in ((10, 3), (0, 9))], BAD, GOOD).gains == (
+        (1, 0),
+        (0, 1),
+    )
+
+
 RESULTS = {
     "yes": dominates(GOOD, BAD),
     "no": dominates(BAD, GOOD),
@@ -158,10 +170,10 @@ def test_a_result_tells_all_that_it_has_and_stays_as_it_is(name: str) -> None:
     assert ("deficiency of B" in told) == ("deficiency of A towards B is" in told)
     certificates = document.get("certificates") or [x["certificate"] for x in document.get("rows", [document])]
     assert certificates and all(verify(text).is_accepted for text in certificates)
-    for field in fields(found):
+    for one, field in ((x, y) for x in (found, getattr(found, "form", found)) for y in fields(x)):
         with pytest.raises(FrozenInstanceError):
-            setattr(found, field.name, None)
-        has = getattr(found, field.name)
+            setattr(one, field.name, None)
+        has = getattr(one, field.name)
         assert not isinstance(has, str) or " ".join(has.split()) in told or has in document.values()
 
 
@@ -240,16 +252,15 @@ def test_warners_table_has_a_row_for_each_design() -> None:
 
 
 def test_another_program_that_contradicts_is_an_error() -> None:
-    p, q = from_spec("warner:p=3/4"), from_spec("warner:p=2/3")
     with pytest.raises(Disagreement):
-        list(ask_about_garbling("A towards B", p, q, False, (Fraction(0), Fraction(1))))
+        list(ask_about_garbling("A towards B", GOOD, BAD, False, (Fraction(0), Fraction(1))))
     with pytest.raises(Disagreement):
-        list(ask_about_garbling("B towards A", q, p, False, (Fraction(1, 5), Fraction(1, 4))))
+        list(ask_about_garbling("B towards A", BAD, GOOD, False, (Fraction(1, 5), Fraction(1, 4))))
     with pytest.raises(Disagreement):
-        ask_about_admissibility(p, Fraction(4), admissible=True)
-    shown = str(admissible(q, 3, proof=True))
-    assert "cvxpy" in shown and "sympy" in shown and "cvxpy" not in str(admissible(q, 3))
-    assert garbling_problem(p, q).as_sympy().closed_form == 0 and dominates(p, q)
+        ask_about_admissibility(GOOD, Fraction(4), admissible=True)
+    shown = str(admissible(BAD, 3, proof=True))
+    assert "cvxpy" in shown and "sympy" in shown and "cvxpy" not in str(admissible(BAD, 3))
+    assert garbling_problem(GOOD, BAD).as_sympy().closed_form == 0 and dominates(GOOD, BAD)
 
 
 @pytest.mark.parametrize("lying", [0, 1])
@@ -299,23 +310,23 @@ def test_worths_that_nearly_agree_are_told_with_the_digits_that_tell_them_apart(
 
 
 def test_what_no_comparison_takes_is_refused() -> None:
-    p = from_spec("warner:p=3/4")
     for ask, named in (
-        (lambda: compare(p, p, parity=3), "parity"),
-        (lambda: admissible(p, 2), "output 0"),
-        (lambda: admissible(p, "1/2"), "parity = 1/2"),
+        (lambda: compare(GOOD, GOOD, parity=3), "parity"),
+        (lambda: admissible(GOOD, 2), "output 0"),
+        (lambda: admissible(GOOD, "1/2"), "parity = 1/2"),
         (lambda: admissible(Mechanism([["1/2"], ["1/2"]])), "one input"),
         (lambda: admissible(from_spec("direct_question:")), "infinite"),
         (lambda: dominating_staircase(Mechanism([[1, 1]]), 1), "gamma = 1"),
         (lambda: below_optimal_binary(from_spec("krr:k=3,epsilon=1"), "ln3"), "3 inputs"),
-        (lambda: below_optimal_binary(p, "ln2"), "ln2"),
+        (lambda: below_optimal_binary(GOOD, "ln2"), "ln2"),
     ):
         with pytest.raises(InputError, match=named):
             ask()
 
 
 def test_two_incomparable_mechanisms_lead_to_the_ranking_at_their_own_epsilon() -> None:
-    said = str(compare(from_spec("krr:k=3,epsilon=3/2"), from_spec("subset_selection:k=3,size=2,epsilon=3/2")))
-    assert "`rropt rank 3 1.5`" in " ".join(said.split())
+    assert "`rropt rank 3 1.5`" in " ".join(
+        str(compare(from_spec("krr:k=3,epsilon=3/2"), from_spec("subset_selection:k=3,size=2,epsilon=3/2"))).split()
+    )
     of_two = compare(from_spec("warner:p=3/4"), Mechanism([["1/10", "1/2"], ["9/10", "1/2"]]))
     assert of_two.relation == "incomparable" and "rropt rank" not in str(of_two)
