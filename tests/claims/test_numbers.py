@@ -66,11 +66,10 @@ def test_truth_of_numbers(text: str, truth: bool | None) -> None:
 
 def test_values_at_a_point() -> None:
     assert value_near(read("1/3")) == F(1, 3)
-    assert value_near(read("1/0")) is None
     found = value_near(read("exp(1)"))
     assert isinstance(found, float) and abs(found - math.e) < 1e-15 and value_near(read("exp(1000)")) > 10**400
     assert value_near(read("exp(-100)")) == pytest.approx(math.exp(-100), rel=1e-12, abs=0)
-    for text in ("x", "exp(10^6)", "2*exp(2^100)", "(10^100)^70"):
+    for text in ("1/0", "x", "exp(10^6)", "2*exp(2^100)", "(10^100)^70"):
         assert value_near(read(text)) is None, text
         with pytest.raises(InputError):
             enclose(read(text))
