@@ -180,7 +180,7 @@ def test_a_number_in_a_sentence_is_a_little_above_its_bound_or_the_bound_itself(
         (lambda: Vulnerability("3/4", ["3/2", "-1/2"]), "-1/2"),
         (lambda: Vulnerability("3/4", ["1"], [[1, 2]]), "1 inputs"),
         (lambda: Vulnerability("every"), "every"),
-        (lambda: Vulnerability("1/2..1"), "1/2..1"),
+        (lambda: Vulnerability("1/2..1"), "1/2..1 must be one number"),
         (lambda: Vulnerability("3/4", ["1/2", "1/2"]).bounds(3), "3 inputs"),
         (lambda: Vulnerability.multiplicative(2), "inputs=3"),
         (lambda: Vulnerability.additive(2, inputs=0), "0"),
