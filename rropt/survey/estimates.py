@@ -356,20 +356,15 @@ class Estimate(Result):
     @property
     def attention(self) -> list[list[str]]:
         """Each group's warnings: no share fits, an interval is short by chance, answers are unlikely, or few."""
-        told, drawn = [], self.answers
-        for g, misfit in enumerate(_misfit(self, g) for g in range(len(self.groups))):
-            free, at = np.inf if self.freedom is None else self.freedom[g], drawn.groups.index(self.groups[g])
+        told, drawn, places = [], self.answers, [self.answers.groups.index(x) for x in self.groups]
+        for g, (at, n) in enumerate(zip(places, drawn.effective[places], strict=True)):
+            free, misfit = np.inf if self.freedom is None else self.freedom[g], _misfit(self, g, n)
             is_few = 0 < free <= FEW_FREE and drawn.drawn_by == "clusters"
             few = FEW_CLUSTERS.format(drawn.own_units([at])[0], counted(int(min(free, FEW_FREE)), "degree"))
-            n = f"{near(drawn.effective[at])}{' of equal weight' if drawn.is_weighted else ''}"
-            rough = f"Errors and tests are rough, as the answers are so few ({n})."
+            count = f"{near(n)}{' of equal weight' if drawn.is_weighted else ''}"
+            rough = f"Errors and tests are rough, as the answers are so few ({count})."
             told.append(
-                that_hold(
-                    (misfit, misfit),
-                    (self.unlikely[g], UNLIKELY),
-                    (is_few, few),
-                    (drawn.effective[at] < FEW_ANSWERS, rough),
-                )
+                that_hold((misfit, misfit), (self.unlikely[g], UNLIKELY), (is_few, few), (n < FEW_ANSWERS, rough))
             )
         return told
 
@@ -645,9 +640,12 @@ def unlikely(a: Answers, law: Array) -> Array:
     return np.array([is_unlikely(*row) for row in rows])
 
 
-def _misfit(e: Estimate, g: int) -> str:
-    """Say that no share fits the answers, or that an interval is short because answers are unlikely at any share; else nothing."""
-    x, likely, labels, at = e.shares[g], e.likely[g], e.device.inputs, e.answers.groups.index(e.groups[g])
+def _misfit(e: Estimate, g: int, n: float) -> str:
+    """Say that no share fits the answers, or that an interval is short because answers are unlikely at any share; else nothing.
+
+    The answers of the group are as many as n of equal weight.
+    """
+    x, likely, labels = e.shares[g], e.likely[g], e.device.inputs
     beyond = np.maximum(x - 1, -x)
     # if the nearest share held, one survey in twenty at most, by the normal law, would have answers so far from it
     is_far = beyond**2 > laws.quantile(0.9) ** 2 * e.numbers.spare[g]
@@ -668,7 +666,7 @@ def _misfit(e: Estimate, g: int) -> str:
     return (
         f"{what} (the linear estimate is {near(x[j])}; the share of maximum likelihood is {near(likely[j])}): some may have "
         "protected themselves by one answer whatever the device said, or used another device than this, or it is chance"
-        f"{', as so few answers count' if e.answers.effective[at] < FEW_ANSWERS else ''}."
+        f"{', as so few answers count' if n < FEW_ANSWERS else ''}."
         f"{' Intervals by the method likelihood-ratio are never empty.' if has_other else ''}"
     )
 
