@@ -89,11 +89,13 @@ def _completed(
             return dict(zip(basis, solved, strict=True))
     # of many rows, with a budget for each pair, a few of the heaviest mostly suffice, and exact steps of few columns are short
     heavy = sorted(fixed, key=fixed.__getitem__)[-MOST_TRIED * (len(left) + len(used)) :]
-    for among in (sorted({*heavy, *basis}), range(len(losses))):
-        budgets = {
-            ask.name: ([own[n] for n in among], (ask.slack - sum((w * own[n] for n, w in fixed.items()), ZERO)) / part)
-            for ask, own in zip(rows.asked.budgets, used, strict=True)
-        }
+    asks = [
+        (ask.name, own, (ask.slack - sum((w * own[n] for n, w in fixed.items()), ZERO)) / part)
+        for ask, own in zip(rows.asked.budgets, used, strict=True)
+    ]
+    # once if the heaviest are all
+    for among in dict.fromkeys((tuple(sorted({*heavy, *basis})), tuple(range(len(losses))))):
+        budgets = {name: ([own[n] for n in among], room) for name, own, room in asks}
         gains = [-rational(losses[n]) for n in among]
         program = pose_rows([rows.rows[n] for n in among], gains, left, budgets)
         start = Basis(tuple(map(among.index, basis)), frozenset(range(len(left), len(program.rows))))
