@@ -28,6 +28,7 @@ from rropt.exact.sign import ball_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.profiles import read_ratio
 from rropt.privacy.ratios import largest_ratio
+from rropt.privacy.words import NEARLY, percent
 from rropt.show import Block, Col, Result, Say, Table, Warn
 from rropt.values import down, up
 
@@ -151,12 +152,11 @@ class ProfileBounds(Result):
     def show(self) -> Iterator[Block]:
         """Yield the ε that is kept up to a small δ, and the bounds of δ at nine ε from 0 to there."""
         low, high = self.epsilon(SMALL)
-        if low > math.log(
-            99
-        ):  # there are answers that are more than 99 times as likely under one truth as under another
+        # there are answers that are so many times as likely under one truth as under another
+        if low > math.log(NEARLY / (1 - NEARLY)):
             yield Warn(
-                "Together they may nearly prove a truth: of two truths that were equally likely one may be more than 99 % likely "
-                "after them."
+                "Together they may nearly prove a truth: of two truths that were equally likely one may be more than "
+                f"{percent(NEARLY)} likely after them."
             )
         if is_infinite(high):
             known = "" if is_infinite(low) else " that is known"

@@ -35,6 +35,7 @@ from rropt.privacy.notion import All, Notion
 from rropt.specs import Word
 
 __all__ = [
+    "NEARLY",
     "OutputDisclosure",
     "beliefs_after",
     "demand_in_words",

@@ -108,9 +108,8 @@ def _say_truthful(p: Mechanism) -> str:
         return "tell the truth."
     others = "the opposite" if p.k == 2 else f"one of the other {p.k - 1} answers, each as likely"
     # with so many digits that the difference of the chances, of which alone answers tell, is right to a hundredth
-    apart, ends = stays - leaves, (stays, leaves)
-    told = ((n, [Fraction(decimal(x, digits=n)) for x in ends]) for n in count(DIGITS.get()))
-    few = next(n for n, (high, low) in told if abs(float(high - low) / float(apart) - 1) < 0.01)
+    told = ((n, [Fraction(decimal(x, digits=n)) for x in (stays, leaves)]) for n in count(DIGITS.get()))
+    few = next(n for n, (high, low) in told if abs(float(high - low) / float(stays - leaves) - 1) < 0.01)
     return f"tell the truth with probability {_chance(stays, few)}, else {others}."
 
 

@@ -181,11 +181,8 @@ def odds_ratios(found: Any) -> OddsRatios:
         "ordinal": "the odds of a later truth against an earlier one",
         "logistic": f"the odds of {found.fit.outcome}; for 'truth …' the odds of the truth itself against {found.labels[0]}",
     }[found.model]
-    names, values, variances = (
-        [found.names[i] for i in found.slopes],
-        found.values[found.slopes],
-        found.errors[found.slopes] ** 2,
-    )
+    kept = found.slopes
+    names, values, variances = [found.names[i] for i in kept], found.values[kept], found.errors[kept] ** 2
     logs = OddsRatios.of(names, values, variances, freedom=found.people.freedom, level=found.level, what=of)
     with np.errstate(over="ignore"):
         return replace(logs, values=np.exp(logs.values), lower=np.exp(logs.lower), upper=np.exp(logs.upper))
