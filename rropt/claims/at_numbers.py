@@ -60,6 +60,7 @@ DRAWN = {  # between which numbers the letters of an optimum are drawn
     "r2": "[1/10, 19/20]",
     "b": "[1, 11]",
 }
+SIDES = ("comparison", "left", "right", "true")  # of a table at numbers, behind a column for each letter
 Point = Mapping[str, str]
 
 
@@ -144,10 +145,10 @@ class Evaluated(Result):
         yield Say(f"{self.claim.id} {'; '.join(parts)}.")
         if one:
             yield Items("attained", self.rows[0].notes)
-        heads = [*self.rows[0].at, "Comparison", "Left", "Right", "True"]
+        heads = [Col(f"{x}'" if x in SIDES else x, x) for x in self.rows[0].at]  # N and n are two letters
         rows = [[*row.at.values(), side.said, side.left, side.right, side.is_true] for row, side in self._sides]
         if rows:
-            yield Table("comparisons", [Col(x.lower(), x) for x in heads], rows)
+            yield Table("comparisons", heads + [Col(x, x.capitalize()) for x in SIDES], rows)
         if not one:
             yield Figure("sides", self._draw, f"The sides of {self.claim.id}")
 

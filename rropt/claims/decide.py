@@ -329,11 +329,11 @@ def _minimisers(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[st
 
 def prove(asked: Question, solver: Solver) -> Verdict:
     """Decide a question: vacuous, proved, refuted at a point that is confirmed, or undecided."""
-    point = _point_of(asked.hypotheses, asked, solver)
-    if point is None:
+    is_so, point = _point_of(asked.hypotheses, asked, solver)
+    if is_so is False:
         return Verdict(Grade.VACUOUS, "its hypotheses contradict each other")
     if asked.sought and not asked.witness:
-        return _search(asked, solver, point)
+        return _search(asked, solver, is_known=is_so is True)
     answer = solver.solve(asked.opposite, asked.integers)
     if not answer.is_unsat:
         if refuted := _confirmed(asked, answer.model or {}, solver):
@@ -352,14 +352,10 @@ def prove(asked: Question, solver: Solver) -> Verdict:
             "z3 finds a solution of the negation that exact evaluation does not confirm; if it is false, "
             "give a point as Counterexample(at={...}), which a range in --at helps to find",
         )
-    held = {x: _point_of((*asked.hypotheses, *x), asked, solver) for x in _premises(asked.at_witness)}
-    if void := next((x for x, at in held.items() if at is None), ()):
+    held = {x: _point_of((*asked.hypotheses, *x), asked, solver)[0] for x in _premises(asked.at_witness)}
+    if void := next((x for x, truth in held.items() if truth is False), ()):
         return Verdict(Grade.VACUOUS, f"the premise {void[-1]} cannot hold")
-    unshown = (
-        ""
-        if (point or not asked.hypotheses) and (all(held.values()) or not asked.names)
-        else "; no point is known at which its hypotheses and premises hold"
-    )
+    unshown = "" if is_so and all(held.values()) else "; no point is known at which its hypotheses and premises hold"
     return Verdict(Grade.PROVED, solver.how() + unshown, spelled(point) or None)
 
 
@@ -403,23 +399,25 @@ def _premises(node: Node, under: tuple[Node, ...] = ()) -> Iterator[tuple[Node, 
         yield from _premises(node.args[1], under)
 
 
-def _point_of(formulas: Sequence[Node], asked: Question, solver: Solver) -> dict[str, Fraction] | None:
-    """Return a point of a question at which formulas have a value and hold; None if there is none, and {} if none is known."""
+def _point_of(formulas: Sequence[Node], asked: Question, solver: Solver) -> tuple[bool | None, dict[str, Fraction]]:
+    """Return whether formulas hold at some point of a question, None where this is not known; and a point at which they do."""
     answer = solver.solve((*formulas, *duties_of(formulas, asked.integers)), asked.integers)
-    if answer.is_unsat:
-        return None
     point = asked.point_of(answer.model or {})
-    return point if holds(conjunction(formulas), point) else {}
+    is_so = not answer.is_unsat and (holds(conjunction(formulas), point) or None)
+    return is_so, point if is_so else {}
 
 
 # existence
 
 
-def _search(asked: Question, solver: Solver, point: Mapping[str, Fraction]) -> Verdict:
-    """Decide an `exists` without a witness: of numbers alone by a rational solution, and by showing that there is none."""
-    if (point or not asked.hypotheses) and _nothing_satisfies(asked, {}, solver):
+def _search(asked: Question, solver: Solver, *, is_known: bool) -> Verdict:
+    """Decide an `exists` without a witness: of numbers alone by a rational solution, and by showing that there is none.
+
+    Where it `is_known` that the hypotheses hold somewhere, it is false if nothing satisfies it.
+    """
+    if is_known and _nothing_satisfies(asked, {}, solver):
         return Verdict(Grade.REFUTED, f"{solver.how()}: nothing satisfies it", None)
-    if asked.names <= asked.sought and (found := _point_of((asked.conclusion,), asked, solver)):
+    if asked.names <= asked.sought and (found := _point_of((asked.conclusion,), asked, solver)[1]):
         return Verdict(Grade.PROVED, f"exact evaluation at {spell(found)}, which z3 found")
     names, others = (", ".join(sorted(x)) for x in (asked.sought, asked.names - asked.sought))
     false = f", or if it is false Counterexample(at={{...}}) with {others} where nothing satisfies it" if others else ""
