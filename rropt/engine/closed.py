@@ -8,14 +8,14 @@ prove is the value, if weights and prices of budgets are at least 0 and no other
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.engine.asks import Ask, Asked
 from rropt.engine.basis import count_powers, pose_rows, taken_exactly, used_exactly, write_out
-from rropt.engine.cone import Row, rebuild
+from rropt.engine.cone import Generators, rebuild
 from rropt.engine.found import Matrix, Prices
 from rropt.engine.prices import sort_prices
 from rropt.exact.element import Number
@@ -25,7 +25,7 @@ from rropt.solvers.program import Name
 from rropt.solvers.rational import fraction
 from rropt.solvers.system import Singular
 
-__all__ = ["Closed", "close", "dot", "quadratic"]
+__all__ = ["Closed", "Function", "close", "dot", "quadratic"]
 
 Function = Callable[[Sequence[Number]], Number]
 # inputs and budgets for which irrational numbers stay short
@@ -36,7 +36,8 @@ MOST_WORK = 4000
 
 @dataclass(frozen=True)
 class Closed:
-    """The exact rows s_i with their weights; `active` are the budgets that are used up, and `rivals` other rows nearly as good.
+    """The exact rows s_i with their weights; `active` are the budgets that are used up, and `own` the places of the rows among
+    all generators.
 
     `judged` is the number of rows at which the checker compares prices.
     """
@@ -45,7 +46,8 @@ class Closed:
     active: Sequence[Ask]
     rows: Sequence[Sequence[Number]]
     weights: Sequence[Number]
-    rivals: Sequence[Sequence[Number]]
+    generators: Generators
+    own: Sequence[int]
     judged: int
 
     @property
@@ -82,14 +84,20 @@ class Closed:
         return tuple(tuple(dot(line, s) / q for s, q in zip(self.rows, chances, strict=True)) for line in X)
 
     def prices(self, f: Function) -> Prices | None:
-        """The prices at which no row gains; None if there are none, or their numbers are too long."""
+        """The prices at which each row costs f; None if a budget would cost less than nothing, or numbers would be too long."""
         solved = _solve(self.asked, self.active, self.rows, [f(s) for s in self.rows])
         if solved is None:
             return None
         prices = sort_prices(solved[1], self.asked.k, 0)
-        if any(z < 0 for z in prices.budgets.values()):
-            return None
-        return None if any(f(s) > self._cost(prices, s) for s in self.rivals) else prices
+        return None if any(z < 0 for z in prices.budgets.values()) else prices
+
+    def is_beaten(self, prices: Prices, f: Function) -> bool:
+        """Whether another row has a larger f than it costs.
+
+        All are compared: floats may be near an optimum at prices that are far from these, where it hardly depends on them.
+        """
+        others = set(range(len(self.generators.places))).difference(self.own)
+        return any(f(s) > self._cost(prices, s) for s in _exact(self.asked, self.generators, others))
 
     def _cost(self, prices: Prices, s: Sequence[Number]) -> Number:
         return total_of(
@@ -100,23 +108,27 @@ class Closed:
         )
 
 
-def close(
-    asked: Asked, active: Sequence[Ask], rows: Sequence[Row], rivals: Sequence[Row], judged: int
-) -> Closed | None:
-    """Write out the weights of rows that are given in rationals; None if they are no basis, or numbers would be too long."""
+def close(asked: Asked, active: Sequence[Ask], rows: Generators, own: Sequence[int], judged: int) -> Closed | None:
+    """Write out the weights of some of the rows; None if they are no basis, or numbers would be too long."""
     n = asked.k + len(active)
-    if len(rows) != n or (n > MOST_IRRATIONAL and not asked.is_rational):
+    if len(own) != n or (n > MOST_IRRATIONAL and not asked.is_rational):
         return None
-    unit: Number = Fraction(1)
-    own, others = ([rebuild(asked, s, lambda r: r.exact, unit, above=False) for s in some] for some in (rows, rivals))
-    solved = _solve(asked, active, own, [Fraction(0)] * n)
-    if solved is None or any(w <= 0 for w in solved[0]):
+    exact = list(_exact(asked, rows, own))
+    solved = _solve(asked, active, exact, [Fraction(0)] * n)
+    if solved is None or min(solved[0]) <= 0:
         return None
     for ask in asked.budgets:
-        used = [w * used_exactly(ask, s) for w, s in zip(solved[0], own, strict=True)]
-        if ask not in active and total_of(used) > fraction(ask.slack):
+        if ask not in active and total_of(
+            [w * used_exactly(ask, s) for w, s in zip(solved[0], exact, strict=True)]
+        ) > fraction(ask.slack):
             return None
-    return Closed(asked, active, own, solved[0], others, judged)
+    return Closed(asked, active, exact, solved[0], rows, own, judged)
+
+
+def _exact(asked: Asked, rows: Generators, places: Iterable[int]) -> Iterator[list[Number]]:
+    """Some of the rows, with the exact ratios in place of the rationals beside them."""
+    unit: Number = Fraction(1)
+    return (rebuild(asked, rows.row(n), lambda r: r.exact, unit, above=False) for n in places)
 
 
 def _solve(

@@ -13,7 +13,7 @@ from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from rropt.engine.asks import Asked
 from rropt.engine.centred import Array, Centred, exact_dot
-from rropt.engine.closed import Closed, dot, quadratic
+from rropt.engine.closed import Closed, Function, dot, quadratic
 from rropt.engine.estimates import (
     Criterion,
     Largest,
@@ -110,12 +110,14 @@ class VariancesOf(Criterion):
             for own, K, pi in zip(X, contrasts, lists, strict=True)
         ]
         u = _only(values) if self.weights is None else list(map(fraction, self.weights))
-        prices = closed.prices(
-            lambda s: total_of([w * quadratic(x, pi, s) for w, x, pi in zip(u, X, lists, strict=True) if w])
-        )
         witnesses = [{"matrix": x, "estimator": closed.estimator(x, pi)} for x, pi in zip(X, lists, strict=True)]
         witness = _joined(witnesses, self.form, list(map(rational, u)) if self.weights is None else ())
-        return _written(closed, dot(u, values), prices, witness)
+        return _written(
+            closed,
+            dot(u, values),
+            lambda s: total_of([w * quadratic(x, pi, s) for w, x, pi in zip(u, X, lists, strict=True) if w]),
+            witness,
+        )
 
 
 @dataclass(frozen=True)
@@ -169,8 +171,8 @@ class DeterminantOf(Criterion):
             "triangle": unit,
             "moments": diagonal,
         }
-        prices = closed.prices(lambda s: dot(s, [dot(line, s) for line in N]) / dot(pi, s))
-        return _written(closed, prod(diagonal, start=Fraction(1)), prices, witness)
+        value = prod(diagonal, start=Fraction(1))
+        return _written(closed, value, lambda s: dot(s, [dot(line, s) for line in N]) / dot(pi, s), witness)
 
     def _at(self, made: Made, pi: Shares, root: Lines) -> tuple[Mapping[str, Any], list[fmpq], list[fmpq]]:
         """The witness at one list, with the factors of det N and of the determinant of the mechanism."""
@@ -227,14 +229,16 @@ class LargestOf(Criterion):
         values = [2 * (N[0][0] - pi[0] * pi[0]) for N, pi in zip(inverses, lists, strict=True)]
         u = _only(values)
         contrasts = [[[w, -w]] for w in u]
-        prices = closed.prices(
-            lambda s: total_of([quadratic(G, pi, s) for G, pi in zip(contrasts, lists, strict=True)])
-        )
         witnesses = [
             {"matrix": G, "estimator": closed.estimator(N, pi), "triangle": unit}
             for G, N, pi in zip(contrasts, inverses, lists, strict=True)
         ]
-        return _written(closed, max(values), prices, _joined(witnesses, "places"))
+        return _written(
+            closed,
+            max(values),
+            lambda s: total_of([quadratic(G, pi, s) for G, pi in zip(contrasts, lists, strict=True)]),
+            _joined(witnesses, "places"),
+        )
 
 
 def _joined(witnesses: Sequence[Mapping[str, Any]], form: Form, weights: Sequence[fmpq] = ()) -> Mapping[str, Any]:
@@ -250,8 +254,9 @@ def _only(values: Sequence[Number]) -> list[Fraction]:
     return [Fraction(int(a == worst)) for a in range(len(values))]
 
 
-def _written(closed: Closed, value: Number, prices: Prices | None, witness: Mapping[str, Any]) -> Found | None:
-    if prices is None or not closed.is_short([*prices.columns, *_all_of(witness)]):
+def _written(closed: Closed, value: Number, f: Function, witness: Mapping[str, Any]) -> Found | None:
+    prices = closed.prices(f)
+    if prices is None or not closed.is_short([*prices.columns, *_all_of(witness)]) or closed.is_beaten(prices, f):
         return None
     return Found(closed.matrix, value, value, prices, witness)
 

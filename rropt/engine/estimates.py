@@ -59,8 +59,6 @@ AS_WANTED = 1e-10
 ALIKE = 1e-9
 # parts of the largest weight and of the optimum, below which a weight or a price in floats is none
 OF_BASIS = 1e-8
-# rows worse than the best by more than this part of the optimum are not compared exactly
-AS_GOOD = 1e-6
 
 
 class RowDual(Dual):
@@ -487,7 +485,7 @@ def _find(asked: Asked, criterion: Criterion, *, judged: int) -> Found:
         chances = _chances(low, criterion.lists)
         dual, z, weights = criterion.pose(low, chances).solved()
         losses = np.maximum(0.0, -dual.limits(z, np.ones(dual.n)).values[: dual.n]) / abs(dual.prices(z)[0])
-        closed = _closed(asked, rows, (dual.prices(z), weights, losses), judged)
+        closed = _closed(asked, rows, dual.prices(z), weights, judged)
         if closed is not None and (written := criterion.written(closed, dual, z)) is not None:
             return written
         rounded = _rounded(asked, rows, low, dual, (z, weights, losses))
@@ -506,15 +504,12 @@ def _chances(centred: Centred, lists: Sequence[Shares]) -> list[Array]:
     return [centred.over @ np.array(list(map(float, shares))) for shares in lists]
 
 
-def _closed(asked: Asked, rows: Generators, floats: tuple[Array, Array, Array], judged: int) -> Closed | None:
+def _closed(asked: Asked, rows: Generators, y: Array, weights: Array, judged: int) -> Closed | None:
     """The design in exact numbers, if the rows with a weight and the budgets with a price make a basis."""
-    y, weights, losses = floats
-    has_weight = weights > OF_BASIS * weights.max()
-    prices = y[len(y) - len(asked.budgets) :]
-    active = [ask for ask, price in zip(asked.budgets, prices, strict=True) if price > OF_BASIS * abs(y[0])]
-    own = [rows.row(n) for n in np.flatnonzero(has_weight).tolist()]
-    rivals = [rows.row(n) for n in np.flatnonzero((losses < AS_GOOD) & ~has_weight).tolist()]
-    return close(asked, active, own, rivals, max(judged, len(rows.places)))
+    prices = zip(asked.budgets, y[len(y) - len(asked.budgets) :], strict=True)
+    active = [ask for ask, price in prices if price > OF_BASIS * abs(y[0])]
+    own = np.flatnonzero(weights > OF_BASIS * weights.max()).tolist()
+    return close(asked, active, rows, own, max(judged, len(rows.places)))
 
 
 def _rounded(
