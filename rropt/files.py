@@ -117,13 +117,13 @@ def _replace(path: Path, data: bytes) -> None:
         raise
 
 
+# The first bytes of files that are often given in place of UTF-8 text, and what to do.
 SIGNS = {
     b"PK\x03\x04": "is an Excel workbook or another zip archive; save it as CSV (UTF-8)",
     b"\xd0\xcf\x11\xe0": "is an old Excel workbook; save it as CSV (UTF-8)",
     b"\xff\xfe": "is UTF-16 text; save it as UTF-8",
     b"\xfe\xff": "is UTF-16 text; save it as UTF-8",
 }
-"""The first bytes of files that are often given in place of UTF-8 text, and what to do."""
 
 
 def refuse_other_formats(path: Path) -> None:
@@ -191,8 +191,8 @@ def _require_short(text: str, what: str) -> None:
         raise InputError(f"{what} is larger than {MOST_BYTES} characters; give a smaller one")
 
 
+# Matches what stands between two commas of a CSV text if its commas are decimal and semicolons or tabs separate its cells.
 NUMBERS = re.compile(r"\d[\d.]*[;\t][\d.;\t]*")
-"""Matches what stands between two commas of a CSV text if its commas are decimal and semicolons or tabs separate its cells."""
 
 
 def csv_cells(text: str) -> list[list[str]]:

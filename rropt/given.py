@@ -50,8 +50,8 @@ def mechanism_of(given: object) -> Mechanism:
     )
 
 
+# A mechanism, a design or device that has one, or the spec of a family; on the command line also a file.
 MechanismLike = Annotated[Any, Reads(mechanism_of, files=True)]
-"""A mechanism, a design or device that has one, or the spec of a family; on the command line also a file."""
 
 
 def at_one_epsilon(mechanism: object, what: str) -> Mechanism:

@@ -45,10 +45,10 @@ __all__ = ["Answers", "Mechanism", "read_matrix", "require_matrix"]
 EVERY = "every"
 MOST_OUTPUTS = 1 << 14
 MOST_ENTRIES = 1 << 22
+# So many entries are told in words; files have all.
 MOST_CHANCES = 160
-"""So many entries are told in words; files have all."""
+# A mechanism's own words have exact entries for so many inputs, and of a matrix that is too large so many columns and rows.
 MOST_EXACT, MOST_ACROSS, MOST_DOWN = 4, 6, 20
-"""A mechanism's own words have exact entries for so many inputs, and of a matrix that is too large so many columns and rows."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -60,8 +60,8 @@ __all__ = [
     "up",
 ]
 
+# A notebook shows this many rows of a table.
 MOST_ROWS = 60
-"""A notebook shows this many rows of a table."""
 
 
 # ---- Blocks ----------------------------------------------------------------------------------------------------------------------
@@ -175,8 +175,8 @@ class Code:
 
 
 Block: TypeAlias = Say | Warn | Fact | Table | Figure | Heading | Items | Code
+# What `_shown` makes of blocks: facts stand in tables.
 Shown: TypeAlias = Say | Warn | Table | Figure | Heading | Items | Code
-"""What `_shown` makes of blocks: facts stand in tables."""
 
 
 def set_fields(own: object, **values: object) -> None:

@@ -37,8 +37,8 @@ class Reads:
     files: bool = False
 
 
+# A text that may have commas of its own: of several each is given by an option.
 Whole = Annotated[str, Reads(str)]
-"""A text that may have commas of its own: of several each is given by an option."""
 
 
 @cache

@@ -47,8 +47,8 @@ DIRECTIONS: dict[str, Literal["nearest", "upper", "lower"]] = {
     "down": "lower",
 }
 MOST_DIGITS = 400  # those of the decimal of any double, and of its complement to 1
+# Up to this size every whole number is a double.
 LARGEST = 2**53
-"""Up to this size every whole number is a double."""
 
 
 @contextmanager

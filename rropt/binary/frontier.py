@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 
 __all__ = ["AnyAnswers", "Frontier", "TwoAnswers"]
 
+# The lines of the picture.
 DELTAS = ("0", "1/1000", "1/100", "1/20", "1/10", "1/4")
-"""The lines of the picture."""
 WIDTH = Fraction(1, 10**30)
 Formula = tuple[str, str, str]  # where it holds, n·Var, the design
 

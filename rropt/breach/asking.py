@@ -32,8 +32,8 @@ __all__ = [
     "tightest_precise",
 ]
 
+# Fields of a demand's file that follow from its demand.
 REPEATED = ("bound", "epsilon", "canonical", "certificate")
-"""Fields of a demand's file that follow from its demand."""
 
 
 def read_asked(text: str) -> Notion | BreachFunction:

@@ -34,8 +34,8 @@ __all__ = [
     "stated_region",
 ]
 
+# Of a curved piece in a picture.
 STEPS = 80
-"""Of a curved piece in a picture."""
 Places = tuple[tuple[Number, Number], ...]
 Pair = tuple[BreachFunction, BreachFunction]
 

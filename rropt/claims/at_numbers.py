@@ -43,8 +43,8 @@ STEPS = 9  # numbers that a range stands for
 MOST = 1_000  # points of a grid
 LOGARITHM = re.compile(r"ln(\d[\d.]*)")
 TRIED = 5  # points of the fixed seed at which the audit evaluates a claim
+# The letter in terms for each name that a user writes; t is e^epsilon.
 LETTERS = {"epsilon": "t", "delta": "d", "prevalence": "pi", "inputs": "k", "rho1": "r1", "rho2": "r2", "beta": "b"}
-"""The letter in terms for each name that a user writes; t is e^epsilon."""
 PARAMETERS = {
     Optimum.VARIANCE: ("epsilon", "delta", "prevalence"),
     Optimum.TRACE: ("epsilon", "delta", "inputs"),

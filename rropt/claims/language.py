@@ -267,8 +267,8 @@ def _write(node: Node, outer: int) -> str:
 
 # reading
 
+# The parameters of a definition, and what it stands for.
 Definition: TypeAlias = tuple[tuple[str, ...], Node]
-"""The parameters of a definition, and what it stands for."""
 
 
 def read(text: str, definitions: Mapping[str, str] | None = None) -> Node:

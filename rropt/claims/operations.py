@@ -208,6 +208,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "where": Operation(FUNCTION, _first, _first, _first),
 }
 
+# An application, a term that has the same value, and where, if the application has one; `whole` stands for a whole number.
 LAWS = (
     ("exp(log(x))", "x", "x > 0"),
     ("log(exp(x))", "x", "1 = 1"),
@@ -223,4 +224,3 @@ LAWS = (
     ("x^(-n)", "1/x^n", "x != 0"),
     ("x^(whole*n)", "(x^n)^whole", "x != 0 or n >= 0 and whole >= 0"),
 )
-"""An application, a term that has the same value, and where, if the application has one; `whole` stands for a whole number."""

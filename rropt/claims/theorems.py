@@ -36,8 +36,8 @@ NAME = re.compile(r"([A-Z]\w*)\.(\w+)")
 MOST_SECONDS = 1_800
 
 
+# The entry of a theorem that the kernel accepted: the digest of its `sources`, and the principles that its proof `rests_on`.
 Accepted = Mapping[str, Any]
-"""The entry of a theorem that the kernel accepted: the digest of its `sources`, and the principles that its proof `rests_on`."""
 
 
 def _file_of(name: str) -> tuple[Path, str]:

@@ -44,6 +44,7 @@ WHICH_EPSILON = "rropt plan --epsilon 1/2..3 --prevalence 1/10 --margin 0.03"
 A_RANGE = "a range of --epsilon tells how many people each epsilon takes"
 A_COLUMN = "rropt draw warner:p=3/4,inputs=no/yes --file truth.csv --column used"
 
+# The headings of `rropt --help`, with their commands.
 GROUPS = {
     "Designs": {
         "design": Command("rropt.problem.design:design", "rropt design trace --epsilon ln3 --inputs 4"),
@@ -166,10 +167,10 @@ GROUPS = {
         "show": Command("rropt.cli.show:show", "rropt show krr:k=4,epsilon=ln3 -o krr.csv"),
     },
 }
-"""The headings of `rropt --help`, with their commands."""
 
 COMMANDS = {word: command for group in GROUPS.values() for word, command in group.items()}
 
+# Words that were commands, and what answers them: a command with an example of its options, or a function in Python.
 OLD = {
     "families": "show",
     "frontier": "design --along epsilon",
@@ -179,8 +180,8 @@ OLD = {
     "questions": "in Python: rropt.questions (examples/iterated_bisymmetric.py)",
     "deck": "in Python: rropt.decks (examples/christofides_improved.py)",
 }
-"""Words that were commands, and what answers them: a command with an example of its options, or a function in Python."""
 
+# What people type, and what probably answers it.
 NEAR = OLD | {
     **dict.fromkeys(("optimise", "optimize", "optimal", "optimum", "minimise", "ldp", "dp", "utility"), "design"),
     **dict.fromkeys(("mechanism", "family"), "show"),
@@ -215,8 +216,9 @@ NEAR = OLD | {
     **dict.fromkeys(("test", "ttest", "holm", "groups", "compare-groups"), "estimate --by COLUMN --difference"),
     **dict.fromkeys(("analyse", "analyze", "analysis", "fit", "prevalence"), "estimate"),
 }
-"""What people type, and what probably answers it."""
 
+# What people type as an option, and the parameters that may say it: the first that the command has is meant. Where a parameter has
+# a value here, capitals stand for what was typed after the unknown option.
 SAME: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("inputs", "labels"), ("inputs", "grid inputs=K", "mechanism SPEC,inputs=A/B")),
     **dict.fromkeys(
@@ -253,18 +255,14 @@ SAME: dict[str, tuple[str, ...]] = {
     "spinner": ("device spinner",),
     "birthdays": ("device birthdays:DAYS",),
 }
-"""What people type as an option, and the parameters that may say it: the first that the command has is meant.
-
-Where a parameter has a value here, capitals stand for what was typed after the unknown option.
-"""
 
 HELP = ("-h", "--help")
+# Parameters that name a column of FILE.
 COLUMNS = ("answer", "first", "second")
-"""Parameters that name a column of FILE."""
 
+# The options that every command has.
 OUTPUT = Command(
     "rropt.cli.shown:read_shown",
     "",
     rules=(Rule("output", without="plot", marks=(".svg", ".png"), why="an answer has one picture"),),
 )
-"""The options that every command has."""

@@ -27,16 +27,14 @@ from rropt.errors import Disagreement, InputError, Undecided, one_line
 
 __all__ = ["end", "main"]
 
+# The exit code of an error that rropt does not expect. It must not be 1, which would be a negative answer.
 FAULT = 70
-"""The exit code of an error that rropt does not expect. It must not be 1, which would be a negative answer."""
+# The exit code if a reader closed the pipe before it had the whole answer: 128 + SIGPIPE, which other tools return in a shell too.
 UNREAD = 141
-"""The exit code if a reader closed the pipe before it had the whole answer: 128 + SIGPIPE, which other tools return in a shell
-too.
-"""
+# The packages of modules that have another name.
 PACKAGES = {"flint": "python-flint", "z3": "z3-solver"}
-"""The packages of modules that have another name."""
+# The signals that stop a command: Ctrl-C, `kill`, and a terminal that is closed. The exit code is 128 and the signal's number.
 STOPPING = [getattr(signal, x) for x in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, x)]
-"""The signals that stop a command: Ctrl-C, `kill`, and a terminal that is closed. The exit code is 128 and the signal's number."""
 MOMENT = 0.7  # seconds
 # what the loader of libraries, processes, threads and files say if the system gives no more; such errors have no type of their own
 LACKING = (

@@ -68,8 +68,8 @@ __all__ = [
 
 TRUTHS = ("no", "yes")
 QUESTION = 'Answer the question in your head: "yes" or "no". Do not say it.'
+# The last outcome of a birthday in the first three months, by the number of outcomes: March, and 31 March.
 SPRING = {12: 2, 365: 89}
-"""The last outcome of a birthday in the first three months, by the number of outcomes: March, and 31 March."""
 EARLY, LATE = "a birthday from January to March", "any other birthday"
 MOTHER = "Think of your mother's birthday (or another one that the interviewer does not know): is it in January, February or March?"
 DIE = "a die, and something to throw it behind"
@@ -215,8 +215,8 @@ def _scripts(early: Fraction) -> dict[str, Script]:
     }
 
 
+# The names of the classical devices.
 CLASSICAL = tuple(_scripts(Fraction(1, 4)))
-"""The names of the classical devices."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -398,8 +398,8 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
 # ---- At one ε --------------------------------------------------------------------------------------------------------------------
 
 NOTHING = "nothing exactly"
+# For less e^ε, two dice may have no device that tells anything.
 ENOUGH_FOR_DICE = Fraction(6, 5)
-"""For less e^ε, two dice may have no device that tells anything."""
 BELIEVED = Col("believed", "then believed")
 
 

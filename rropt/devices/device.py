@@ -35,12 +35,12 @@ TRY = (
     "Let the respondent try it once with a harmless question. Then turn away, or on the telephone ask to hear nothing of it: you "
     "must never learn the outcome."
 )
+# More rules than these nobody follows.
 MOST_RULES = 8
-"""More rules than these nobody follows."""
+# A larger share of an optimum is shown with so many digits that it is not mistaken for the whole.
 NEARLY = Fraction(99, 100)
-"""A larger share of an optimum is shown with so many digits that it is not mistaken for the whole."""
+# An optimum that is known between bounds is told to be reached up to so much at most.
 NEXT_TO_ONE = 1 - Fraction(1, 10**9)
-"""An optimum that is known between bounds is told to be reached up to so much at most."""
 OF_TWO = " That is said of two truths; of any other two the answers tell as much."
 
 

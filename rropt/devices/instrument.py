@@ -22,14 +22,14 @@ __all__ = ["KINDS", "LEAST", "MOST", "Instrument", "instrument", "read_instrumen
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 MONTHS = tuple(calendar.month_name)[1:]
+# The first day of a year without 29 February.
 NEW_YEAR = date(2001, 1, 1)
-"""The first day of a year without 29 February."""
+# Python bisects a range of fewer than 2^63 outcomes.
 MOST = {"dice": 8, "cards": 1000, "coins": 20, "denominator": 10**6, "bits": 62}
-"""Python bisects a range of fewer than 2^63 outcomes."""
 LEAST = {"dice": 1, "cards": 2, "coins": 1, "denominator": 2, "bits": 1}
 KINDS = ("dice", "cards", "coins", "spinner", "birthdays", "denominator", "bits")
+# Instruments that are used several times, and the outcomes of each time.
 SIDES = {"dice": 6, "coins": 2, "bits": 2}
-"""Instruments that are used several times, and the outcomes of each time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,20 +67,20 @@ from rropt.values import as_one_number
 
 __all__ = ["choose_device", "exact_tool", "realise"]
 
+# The instruments that people usually have, each with its size, the simplest first.
 USUAL = (("coins", 1), ("coins", 2), ("dice", 1), ("coins", 3), ("cards", 52), ("dice", 2))
-"""The instruments that people usually have, each with its size, the simplest first."""
+# So many numbered lots are easier to have than a spinner; and the lots that are taken if nothing has the probabilities.
 EASY, LOTS = 20, 100
-"""So many numbered lots are easier to have than a spinner; and the lots that are taken if nothing has the probabilities."""
+# If an instrument has at most so many outcomes, all its devices with two answers are compared; else only those near the design.
 ALL = 4096
-"""If an instrument has at most so many outcomes, all its devices with two answers are compared; else only those near the design."""
+# With more outcomes: how far the number of those that dictate the second answer may be from the design's.
 NEAR = 512
-"""With more outcomes: how far the number of those that dictate the second answer may be from the design's."""
+# Of a table: its counts, and the inequalities between them that the demand asks.
 MOST_CELLS, MOST_ASKED = 400, 20_000
-"""Of a table: its counts, and the inequalities between them that the demand asks."""
 MOST_OUTCOMES = 10**6
+# A table of at most so many cells is improved by moving an outcome, of so many by moving two at once, until so many tables were
+# judged: of thousands of outcomes one that is moved changes next to nothing, and thousands of moves would take hours.
 MOST_IMPROVED, MOST_TWICE, MOST_JUDGED = 16, 9, 8000
-"""A table of at most so many cells is improved by moving an outcome, of so many by moving two at once, until so many tables were
-judged: of thousands of outcomes one that is moved changes next to nothing, and thousands of moves would take hours."""
 
 EXACTLY = "Its answers have exactly the chances of what it stands for."
 WHOLE = "Of all devices of this kind with this instrument it is the best."

@@ -33,8 +33,8 @@ __all__ = [
     "rules_of_steps",
 ]
 
+# The numbers of outcomes that give output i under truth j: one row per output, one column per truth.
 Counts: TypeAlias = Sequence[Sequence[int]]
-"""The numbers of outcomes that give output i under truth j: one row per output, one column per truth."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,8 +60,8 @@ __all__ = [
     "geometric",
 ]
 
+# Every family by its name, in the order in which they are listed.
 FAMILIES: Mapping[str, Family] = MappingProxyType({name: REGISTERED[name] for name in __all__ if name in REGISTERED})
-"""Every family by its name, in the order in which they are listed."""
 
 YES = {"1", "ja", "oui", "si", "sim", "sí", "true", "y", "yes"}
 

@@ -22,8 +22,8 @@ __all__ = [
 ]
 
 MOST_CATEGORIES = 12
+# The most bits whose matrix is made, and the most of which a refusal says what to ask in place of it.
 MOST_BITS, LONGEST = 8, 4096
-"""The most bits whose matrix is made, and the most of which a refusal says what to ask in place of it."""
 MODES = {"permanent": ["f"], "instantaneous": ["p", "q"], "both": ["f", "p", "q"], "one-time": ["f"]}
 TAKEN = "permanent or one-time (f or epsilon), instantaneous (p and q) or both (f, p and q)"
 

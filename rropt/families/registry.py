@@ -22,6 +22,7 @@ from rropt.specs import Word
 __all__ = ["LABELS", "REGISTERED", "Family", "Member", "family", "find", "read_spec", "spec_of"]
 
 MOST_TEXT = 10_000
+# What the docstring of every family says before its examples.
 ALIKE = """
 
 Returns:
@@ -29,12 +30,11 @@ Returns:
 
 Raises:
     InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism."""
-"""What the docstring of every family says before its examples."""
+# What every spec may name beside its family's parameters: the labels, with slashes between them, as in inputs=no/yes.
 LABELS = ("inputs", "outputs")
-"""What every spec may name beside its family's parameters: the labels, with slashes between them, as in inputs=no/yes."""
 
+# A mechanism, and the function that computes its parity by the closed form of its family.
 Member = tuple[Mechanism, Callable[[], Bound]]
-"""A mechanism, and the function that computes its parity by the closed form of its family."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +67,8 @@ class Family(Word):
         return parity()
 
 
+# The families that the decorator `family` has registered, by name.
 REGISTERED: dict[str, Family] = {}
-"""The families that the decorator `family` has registered, by name."""
 
 P = ParamSpec("P")
 
@@ -103,6 +103,7 @@ CROSSWISE = (
 TRIANGULAR = "triangular is Mangat's design, whose p is 1 minus the chance of the innocuous yes, as in mangat:p=3/4"
 KNOWN = "the unrelated question with a known prevalence is {}"
 HASHING = "no hash functions are drawn here, and the nearest family is {}"
+# Names that others use: the family, and the advice of the refusal, with {} for the spec to write if its numbers mean the same.
 OTHER_NAMES = {
     "randomized_response": ("warner", "randomized response of two answers is {}"),
     "crosswise": ("warner", CROSSWISE),
@@ -127,7 +128,6 @@ OTHER_NAMES = {
     "sue": ("symmetric_unary_encoding", "SUE is {}"),
     "direct": ("direct_question", "the direct question is {}"),
 }
-"""Names that others use: the family, and the advice of the refusal, with {} for the spec to write if its numbers mean the same."""
 
 
 def spec_of(family: Family, typed: str) -> str:

@@ -189,8 +189,8 @@ LISTED = (
         kind=f"{HOME}divergence:Divergence",
     ),
 )
+# Every objective by its name.
 NAMES: Mapping[str, Name] = {x.name: x for x in LISTED}
-"""Every objective by its name."""
 NAME = "|".join(NAMES).replace("-", "[-_ ]")
 TERM = re.compile(rf"\s*(?:([^*+,:=()]+)\*)?\s*({NAME})\s*(?::(.*))?", re.S | re.I)
 START = rf"(?=\s*(?:[^*+,:=()]+\*)?\s*(?:{NAME})\s*(?:[:+,]|$))"

@@ -18,8 +18,8 @@ from rropt.mechanism import Mechanism
 __all__ = ["Decision", "Witness", "find_witness", "no_decision", "normalise"]
 
 ZERO = Fraction(0)
+# Gains are rounded to multiples of 1/n for the first of these n that keeps the second mechanism worth more.
 DIGITS = (1, 2, 10, 1000, 10**6, 10**12, 10**18, 10**30)
-"""Gains are rounded to multiples of 1/n for the first of these n that keeps the second mechanism worth more."""
 WIDTH = Fraction(1, 10**36)
 
 

@@ -137,8 +137,8 @@ def certify_dominance(first: Mechanism, second: Mechanism, evidence: Mechanism |
     return Dominance(first, second, evidence, text, sentence)
 
 
+# Gains on which one mechanism may be worth more than another at the uniform prior, indexed [action][input].
 Gains: TypeAlias = Sequence[Sequence[Number]]
-"""Gains on which one mechanism may be worth more than another at the uniform prior, indexed [action][input]."""
 
 
 def _proposals(first: MinimalForm, second: MinimalForm) -> Iterator[Mechanism | Gains | Imitation]:

@@ -49,8 +49,8 @@ __all__ = ["Deficiency", "Imitation", "certify_deficiency", "deficiency", "imita
 
 ZERO, ONE = Fraction(0), Fraction(1)
 BESIDE = Fraction(1, 10**40)
+# The most rows of a program that is solved exactly; with irrational entries its basis is written out in t too.
 MOST_ROWS, MOST_IRRATIONAL = 600, 150
-"""The most rows of a program that is solved exactly; with irrational entries its basis is written out in t too."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

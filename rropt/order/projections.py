@@ -27,8 +27,8 @@ __all__ = ["from_inside", "separate"]
 
 ZERO = Fraction(0)
 OUTSIDE = 1e-9
+# The least entry that is tried, as a part of the mean one; the number of projections; the denominator of rounded entries.
 LEAST, MOST_STEPS, FINE = 1e-3, 1000, 2**50
-"""The least entry that is tried, as a part of the mean one; the number of projections; the denominator of rounded entries."""
 
 
 def separate(p: Mechanism, q: Mechanism) -> list[list[Fraction]] | None:

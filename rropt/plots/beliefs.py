@@ -15,8 +15,8 @@ __all__ = ["draw_beliefs"]
 
 Curve = tuple[Sequence[float], Sequence[float]]
 STEPS = 160
+# A light orange: what only the equivalent bound on odds forbids.
 LIGHT = "#f9e0bd"
-"""A light orange: what only the equivalent bound on odds forbids."""
 
 
 def draw_beliefs(

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 __all__ = ["draw_device"]
 
 TINTS = ("#ffffff", "#9fb8cf", "#e6cfa8", "#d9d9d9")
+# Four tints and five hatchings: of twenty parts no two look the same.
 HATCHES = ("", "//", "..", "\\\\", "xx")
-"""Four tints and five hatchings: of twenty parts no two look the same."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST_SAID = len(LETTERS)
 WIDTH, WIDE = 5.4, 62
 CENTRED: dict[str, Any] = {"ha": "center", "va": "center"}
 ARROW = ((-0.035, -0.16), (0.035, -0.16), (0.05, 0.3), (0, 0.42), (-0.05, 0.3))
+# A part of a smaller chance has its letter in the list alone.
 NARROW = 0.035
-"""A part of a smaller chance has its letter in the list alone."""
 
 
 Part = tuple[str, float, str]

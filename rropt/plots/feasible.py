@@ -22,8 +22,8 @@ __all__ = ["draw_feasible", "region_of"]
 Point = tuple[float, float]
 Line = tuple[float, float, float]
 TIMES = (1.5, 2, 3, 5, 10)
+# The heights at which the contours are labelled, far enough apart for labels not to meet.
 HEIGHTS = (0.96, 0.88, 0.80, 0.72, 0.64)
-"""The heights at which the contours are labelled, far enough apart for labels not to meet."""
 NEAR = 0.07
 MOST_LETTERS = 28
 STEPS = 400

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_LINES", "Chart", "Line", "draw_lines"]
 
+# Lines differ in colour, which differs in grey, and in dashes and markers.
 STYLES = (
     (INK, "-", "o"),
     (RED, "--", "s"),
@@ -25,12 +26,11 @@ STYLES = (
     (RED, (0, (3, 1, 1, 1, 1, 1)), "P"),
     (BLUE, (0, (6, 3)), "X"),
 )
-"""Lines differ in colour, which differs in grey, and in dashes and markers."""
 MOST_LINES = len(STYLES)
 MOST_IN_LEGEND = 60
 SIZE = 5.2, 4.2
+# How numbers stand at a logarithmic axis.
 PLAIN = "{x:,.10g}"
-"""How numbers stand at a logarithmic axis."""
 
 
 @dataclass(frozen=True, slots=True)

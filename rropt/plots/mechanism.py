@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_DRAWN", "draw_mechanism"]
 
+# The most inputs and outputs of a heat map.
 MOST_DRAWN = 256
-"""The most inputs and outputs of a heat map."""
 MOST_NAMED, MOST_WRITTEN = 40, 16
 
 

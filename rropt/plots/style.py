@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 __all__ = ["BLUE", "BOX", "GREY", "GRID", "INK", "LEGEND", "ORANGE", "PALE", "RED", "fit", "panel"]
 
+# From dark to light: their lightness (L* of CIELAB) is 13, 37, 53, 69 and 89, so that they differ in grey too.
 INK, RED, BLUE, ORANGE, PALE = "#14213d", "#a4243b", "#2f86c6", "#e8963a", "#cfe3f2"
-"""From dark to light: their lightness (L* of CIELAB) is 13, 37, 53, 69 and 89, so that they differ in grey too."""
 GREY = "#8a8a8a"
 LEGEND: dict[str, Any] = {"fontsize": 9, "frameon": False}
 GRID: dict[str, Any] = {"color": "#e2e2e2", "lw": 0.6}
+# White behind a text, so that no line and no hatching crosses it.
 BOX: dict[str, Any] = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}
-"""White behind a text, so that no line and no hatching crosses it."""
+# Of a label, and of a line of the title.
 MOST_LETTERS, WIDE = 28, 56
-"""Of a label, and of a line of the title."""
 
 
 def panel(

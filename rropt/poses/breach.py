@@ -29,8 +29,8 @@ from rropt.privacy.boundary import BoundaryPiece, BreachFunction
 __all__ = ["BreachProblem", "ask_about_bound"]
 
 ZERO = Fraction(0)
+# Of Clarabel. Its own are 1e-8, and an error of 1/B(h) is B(h) times as large in parts of B(h).
 TOLERANCES = dict.fromkeys(("tol_gap_abs", "tol_gap_rel", "tol_feas"), 1e-10)
-"""Of Clarabel. Its own are 1e-8, and an error of 1/B(h) is B(h) times as large in parts of B(h)."""
 
 
 @dataclass(frozen=True, slots=True)

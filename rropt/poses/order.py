@@ -36,9 +36,9 @@ __all__ = [
 ]
 
 MOST_INPUTS = 10
+# The most terms of a program that cvxpy is asked to solve here; the most inputs of a matrix that sympy inverts if some entry is
+# irrational.
 MOST_TERMS, MOST_SYMBOLIC = 40_000, 5
-"""The most terms of a program that cvxpy is asked to solve here; the most inputs of a matrix that sympy inverts if some entry is
-irrational."""
 
 
 @dataclass(frozen=True, slots=True)

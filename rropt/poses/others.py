@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["OtherAnswer", "ask_cvxpy", "require_agreement", "show_others", "solve_posed"]
 
+# How far cvxpy's optimum may lie from the certified one, in parts of it: solvers of floats have tolerances near 1e-8.
 APART = 1e-6
-"""How far cvxpy's optimum may lie from the certified one, in parts of it: solvers of floats have tolerances near 1e-8."""
 
 
 @dataclass(frozen=True, slots=True)

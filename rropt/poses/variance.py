@@ -40,8 +40,8 @@ __all__ = ["least_in_plane", "pose_information", "pose_information_in_symbols", 
 
 STARTS = (1e-8, 1e-4, 1e-2, 1.0, 1e2, 1e4, 1e8)
 DEPTH = 12
+# A bound on (x − y + 1)/2 that stands for none.
 FAR = 1e9
-"""A bound on (x − y + 1)/2 that stands for none."""
 Point = tuple[float, float]
 
 

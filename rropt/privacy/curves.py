@@ -35,8 +35,8 @@ from rropt.values import down, up
 __all__ = ["BITS", "ZERO", "Curve", "ProfileBounds", "Window", "binomial", "epsilon_above", "power"]
 
 BITS = 256
+# Ratios of cells are known to more than twice as many bits as these, so those that differ in these bits are in the right order.
 SURE = 60
-"""Ratios of cells are known to more than twice as many bits as these, so those that differ in these bits are in the right order."""
 RARE, LONG = arb(2) ** -190, 1 << 13
 ZERO = arb(0)
 MOST_EPSILON = 1024

@@ -39,9 +39,9 @@ __all__ = [
     "pairs",
 ]
 
+# A number in the sums below: python-flint's rational if the mechanism is rational (many times faster than `Fraction`), else a
+# number of the field.
 Fast: TypeAlias = Any
-"""A number in the sums below: python-flint's rational if the mechanism is rational (many times faster than `Fraction`), else a
-number of the field."""
 Line: TypeAlias = tuple[Fast, Fast]
 
 

@@ -48,10 +48,10 @@ __all__ = [
 
 LONGEST = 10_000
 MOST_PAIRS = 3
+# The most answers of a kind (proofs, near ones, or disproofs) that have a warning each; more of them share one.
 MOST_APART = 3
-"""The most answers of a kind (proofs, near ones, or disproofs) that have a warning each; more of them share one."""
+# An answer nearly proves an input that it makes likelier than this, where all inputs were equally likely before it.
 NEARLY = Fraction(99, 100)
-"""An answer nearly proves an input that it makes likelier than this, where all inputs were equally likely before it."""
 
 
 # ---- Specs -----------------------------------------------------------------------------------------------------------------------
@@ -94,8 +94,8 @@ LISTED = (
     Word("sensitive", _sensitive, "sensitive:yes,ln3"),
     Word("vulnerability", "rropt.privacy:Vulnerability", "vulnerability:3/4,prior=1/2,1/2"),
 )
+# Every kind of demand by its word.
 WORDS = {x.name: x for x in LISTED}
-"""Every kind of demand by its word."""
 
 
 def read_demand(text: str) -> Notion:

@@ -57,8 +57,8 @@ POINTS: dict[str, tuple[str, ...]] = {
     "epsilon": ("1/8", "1/4", "1/2", "3/4", "1", "3/2", "2", "5/2", "3", "4"),
     "delta": ("0", "1/100", "1/50", "1/20", "1/10", "1/5", "3/10", "1/2", "3/4", "1"),
 }
+# The points of a vulnerability, as parts of the way from the gain without an answer to the largest gain.
 PARTS = ("0", "1/64", "1/16", "1/8", "1/4", "3/8", "1/2", "3/4", "1")
-"""The points of a vulnerability, as parts of the way from the gain without an answer to the largest gain."""
 
 
 @dataclass(frozen=True, slots=True)

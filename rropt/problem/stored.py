@@ -64,8 +64,8 @@ __all__ = ["Verification", "mechanism_in", "read_design", "verify"]
 
 Statement = Mapping[str, Any]
 Stored = Design | DesignInPieces | DesignByShare
+# Fields of a design's file that do not follow from its question and its certificate: other programs prove nothing.
 FREE = {"cvxpy", "sympy"}
-"""Fields of a design's file that do not follow from its question and its certificate: other programs prove nothing."""
 SCHEMAS = (Design.schema, DesignInPieces.schema, DesignByShare.schema)
 
 

@@ -36,10 +36,10 @@ from rropt.solvers.rational import fraction
 
 __all__ = ["FAMILIES", "K_ARY", "MOST_ROWS", "SUBSETS", "Candidate", "candidates_at", "read_families"]
 
+# Budgets of which (t − 1)² is far from the ends of doubles.
 LEAST, MOST = Fraction(1, 10**30), 100
-"""Budgets of which (t − 1)² is far from the ends of doubles."""
+# With more answers a mechanism has no name in commands, since its matrix is too large.
 MOST_ROWS = 1 << MOST_LISTED
-"""With more answers a mechanism has no name in commands, since its matrix is too large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +175,7 @@ FAMILIES = (
     "optimal local hashing",
     "bitwise randomized response",
 )
+# Short names in the literature.
 NAMES = {
     "krr": K_ARY,
     "grr": K_ARY,
@@ -187,4 +188,3 @@ NAMES = {
     "olh": "optimal local hashing",
     "bitwise": "bitwise randomized response",
 }
-"""Short names in the literature."""

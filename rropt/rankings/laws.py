@@ -38,8 +38,8 @@ from rropt.solvers.rational import rational
 
 __all__ = ["MOST_LISTED", "BitByBit", "Law", "OfSets", "listed", "matrix_of", "variances"]
 
+# Up to so many categories all sets are listed, exactly; beyond, all shares are equal.
 MOST_LISTED = 12
-"""Up to so many categories all sets are listed, exactly; beyond, all shares are equal."""
 Array: TypeAlias = NDArray[numpy.float64]
 
 
@@ -92,8 +92,8 @@ class BitByBit:
         return Mechanism([[chances[(i ^ j).bit_count()] for j in range(k)] for i in range(k)])
 
 
+# How the answers of a family follow the truth.
 Law: TypeAlias = Mechanism | SetMechanism | OfSets | BitByBit
-"""How the answers of a family follow the truth."""
 
 
 def variances(law: Law, shares: Sequence[Fraction]) -> Array:

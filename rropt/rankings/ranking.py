@@ -47,11 +47,11 @@ from rropt.specs import Reads
 __all__ = ["Ranked", "Ranking", "rank"]
 
 MOST_INPUTS = 1024
+# Times the optimum's people, up to which a picture shows a family.
 MOST_DRAWN = 10
-"""Times the optimum's people, up to which a picture shows a family."""
 GIVEN = "the mechanism given"
+# Doubles are not told apart beyond this: an efficiency above it is 1, and a goal met up to it is met.
 NEXT_TO_ONE = 1 - 1e-12
-"""Doubles are not told apart beyond this: an efficiency above it is 1, and a goal met up to it is met."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

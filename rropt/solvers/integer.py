@@ -8,11 +8,11 @@ import numpy as np
 
 __all__ = ["largest_table"]
 
+# The relative amount by which each ratio T and each δ is lowered, because the solver allows itself small violations.
 SAFETY = 1e-9
-"""The relative amount by which each ratio T and each δ is lowered, because the solver allows itself small violations."""
+# The nodes of the search, and these times the rows of the program: some ten seconds. A limit of time would give each machine its
+# own table.
 MOST_NODES, MOST_WORK = 500, 2_700_000
-"""The nodes of the search, and these times the rows of the program: some ten seconds. A limit of time would give each machine its
-own table."""
 Table = Sequence[Sequence[float]]
 
 

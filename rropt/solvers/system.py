@@ -23,8 +23,8 @@ class Singular(ArithmeticError):
     """The matrix of the system has no inverse."""
 
 
+# Solves a dense square system, given by its rows and its right sides; raises `Singular`.
 Dense = Callable[[Sequence[Sequence[V]], Sequence[V]], list[V]]
-"""Solves a dense square system, given by its rows and its right sides; raises `Singular`."""
 
 
 def solve_dense(matrix: Sequence[Sequence[fmpq]], right: Sequence[fmpq]) -> list[fmpq]:
