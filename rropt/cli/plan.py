@@ -82,7 +82,7 @@ def plan(
     notes = [OWN] if prevalence is None and at != "worst" else []
     parts: list[Result] = [survey.plan(p, prevalence=at, scores=scores, **how)] if is_for_goal else []
     if scores is not None:
-        return Together(Plan.schema, tuple(parts), warnings_of_proof(p), tuple(notes))
+        return Together(Plan.schema, tuple(parts), (), tuple(notes))
     effects: dict[str, Any] = {name: how.pop(name, None) for name in ("deff", "deff_truth")}
     try:
         parts.append(_compare(mechanism, at, how if is_for_goal else how | {"standard_error": "0.01"}))
@@ -96,7 +96,8 @@ def plan(
     if not parts:
         raise InputError(compared[0])
     first = [BEST.format(epsilon)] if epsilon is not None else [] if is_for_goal else [NO_GOAL]
-    return Together(Plan.schema, tuple(parts), warnings_of_proof(p), (*first, *notes, ADD_UP, *compared))
+    warned = () if is_for_goal else warnings_of_proof(p)
+    return Together(Plan.schema, tuple(parts), warned, (*first, *notes, ADD_UP, *compared))
 
 
 # devices beside the plan

@@ -52,9 +52,10 @@ from rropt.objectives.covariance import TotalVariance
 from rropt.objectives.variance import Prevalence, Variance
 from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.privacy import LDP
+from rropt.privacy.words import warnings_of_proof
 from rropt.problem.design import design
 from rropt.problem.result import Design
-from rropt.show import Block, Fact, Figure, Result, Round, Say, near, up
+from rropt.show import Block, Fact, Figure, Result, Round, Say, Warn, near, up
 from rropt.survey import laws
 from rropt.survey.answers import MOST_ANSWERS, Device, Sampling, read_double, read_level, read_sampling, that_hold
 from rropt.survey.draws import index_of
@@ -338,7 +339,8 @@ class Plan(Result):
     the design effect; `per_answer` is n·Var of independent answers, as many of which as `independent` n people are worth, rounded
     down to whole people. With a difference there are `power` and the test's true `test_level` by enumeration, else `power` is by
     an approximation.
-    `scores` names the inputs' scores if their mean is planned for in place of a share; it is empty otherwise.
+    `scores` names the inputs' scores if their mean is planned for in place of a share; it is empty otherwise. `mechanism` is
+    the one that answers follow.
     """
 
     schema: ClassVar[str] = "rropt/plan/3"
@@ -365,13 +367,20 @@ class Plan(Result):
     scores: str = ""
     worst: float | None = None
     weights_at: tuple[float, ...] | None = None
+    mechanism: Any = field(default=None, compare=False)
 
     def show(self) -> Iterator[Block]:
-        """The answer in a sentence, the numbers, and their assumptions."""
+        """What answers prove of a person, the plan in a sentence, the numbers, and their assumptions."""
+        yield from map(Warn, self.warnings)
         yield Say(self._lead(), key="")
         yield from (Fact(*row) for row in self._facts() if row[2] is not None)
         yield from self._picture()
         yield from map(Say, self._notes())
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Which answers prove, or nearly prove, the truth of who gives them."""
+        return () if self.mechanism is None else warnings_of_proof(self.mechanism)
 
     @property
     def takes_mixture(self) -> bool:
@@ -614,16 +623,17 @@ def plan(
     device = device_or_sets(mechanism)
     wanted = own_prevalence(mechanism) if prevalence is None else prevalence
     if scores is not None:
-        return _for_all([_of_mean(Device.of(mechanism), wanted, scores, working, goal)])
+        return _for_all(mechanism, [_of_mean(Device.of(mechanism), wanted, scores, working, goal)])
     if isinstance(device, SetMechanism):
         plans = _of_sets(device, wanted, working, share_of, goal)
-        return replace(_for_all(plans, of_all=share_of is None), inputs=device.k)
+        return replace(_for_all(mechanism, plans, of_all=share_of is None), inputs=device.k)
     k = len(device.inputs)
     if k < 2:
         raise InputError(f"a mechanism of {k} input has no share to be estimated; give one of two or more")
     of_all = share_of is None and k > 2
     places = range(k) if of_all else [device.place(share_of)]
-    return _for_all([_of_share(device, j, read_region(wanted, k, j), working, goal) for j in places], of_all=of_all)
+    plans = [_of_share(device, j, read_region(wanted, k, j), working, goal) for j in places]
+    return _for_all(mechanism, plans, of_all=of_all)
 
 
 def _of_share(device: Device, j: int, region: Region, working: Any, goal: Goal) -> Plan:
@@ -683,7 +693,7 @@ def _inflated(n: int, effect: float) -> int:
     return ceil(n * effect * (2 - TIE))
 
 
-def _for_all(plans: Sequence[Plan], *, of_all: bool = False) -> Plan:
+def _for_all(mechanism: MechanismLike, plans: Sequence[Plan], *, of_all: bool = False) -> Plan:
     """Return the plan that suffices for all shares: that with most people, or with n given the largest margin or the least power.
 
     Truthful answers shall reach its goal, or give its margin, for every share.
@@ -694,7 +704,8 @@ def _for_all(plans: Sequence[Plan], *, of_all: bool = False) -> Plan:
         wanted = replace(goal, value=(most.margin or 0) * TIE) if most.is_given else goal
         cases = [replace(x.truth, goal=wanted) for x in plans if x.truth is not None]
         truthful = _inflated(max(x.enumerated_size(x.least()) for x in cases), goal.effect_of_truth or 1)
-    return replace(most, of_all=of_all, truthful=truthful)
+    given = None if isinstance(mechanism, Device) else answers_of(mechanism)
+    return replace(most, of_all=of_all, truthful=truthful, mechanism=given)
 
 
 def _of_sets(sets: SetMechanism, wanted: Any, working: Any, share_of: Any, goal: Goal) -> list[Plan]:

@@ -39,8 +39,10 @@ from rropt.objectives.variance import Variance
 from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.plots.rows import draw_bars
 from rropt.privacy import LDP, Notion
+from rropt.privacy.words import warnings_of_proof
 from rropt.problem.design import design
-from rropt.show import Block, Col, Figure, Result, Say, Table, near, up
+from rropt.problem.result import warn_along
+from rropt.show import Block, Col, Figure, Result, Say, Table, Warn, near, up
 from rropt.survey.answers import MOST_ANSWERS, Device, that_hold
 from rropt.survey.estimates import listed, spread_of
 from rropt.survey.plans import TIE, Plan, best_at, plan, planned_weights, read_effects, read_region
@@ -154,7 +156,9 @@ class AlongEpsilon(Result):
     prevalence: tuple[float, ...]
 
     def show(self) -> Iterator[Block]:
-        """The ends of the range in a sentence, the table, and what its columns mean."""
+        """What answers prove of a person, the ends of the range in a sentence, the table, and what its columns mean."""
+        pairs = zip(self.epsilons, self.rows, strict=True)
+        yield from warn_along([(f"At epsilon = {near(x)}", p.warnings) for x, p in pairs])
         several, first = len(self.prevalence) > 1, self.rows[0]
         each, margin = " in each group" * (first.groups - 1), f"{100 * first.case.goal.level:g}% margin"
         ends = sorted(zip(self.epsilons, map(_reached, self.rows), strict=True), key=lambda x: x[0])
@@ -367,7 +371,8 @@ class Devices(Result):
     notes: tuple[str, ...]
 
     def show(self) -> Iterator[Block]:
-        """The table, with the standard error of 1,000 people, and what it rests on."""
+        """What answers of the first prove of a person, the table, with the standard error of 1,000 people, and what it rests on."""
+        yield from map(Warn, warnings_of_proof(self.rows[0].mechanism))
         yield Say(self.title, key="title")
         cols = (
             Col("device", "device"), Col("parameters", "parameters"), Col("variance", "n·Var"),

@@ -1,6 +1,7 @@
 """Plans by their definition: the least n, margins, powers by simulation, design effects, tables that speak of one prevalence."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +11,7 @@ from scipy.stats import beta, binom, norm
 
 from rropt import LDP, InputError, PairwiseLDP, TotalVariance, Variance, Vulnerability, design, from_spec
 from rropt.objectives.base import Objective
-from rropt.show import Figure, Table, near, up
+from rropt.show import Figure, Result, Table, Warn, near, up
 from rropt.survey import estimate, plan, plan_epsilons
 from rropt.survey.answers import Device
 from rropt.survey.estimates import best_weights, choose_weights
@@ -454,3 +455,17 @@ def test_mistakes_are_refused_in_one_sentence(how: dict[str, Any]) -> None:
 def test_a_design_is_planned_for_its_own_prevalence(objective: Objective, at: str) -> None:
     made = design(objective, LDP("ln3"))
     assert own_prevalence(made) == at and plan(made, margin="0.03") == plan(made, prevalence=at, margin="0.03")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: plan("warner:epsilon=20", margin="0.1"),
+        lambda: plan_epsilons("1, 20", prevalence="1/10"),
+        lambda: devices_at_equal_privacy("20", "1/10"),
+    ],
+)
+def test_it_is_said_first_that_answers_nearly_prove_a_truth(ask: Callable[[], Result]) -> None:
+    """The odds of a truth are e^20 to 1 after the answer that speaks for it."""
+    first = next(iter(ask().show()))
+    assert isinstance(first, Warn) and 'after it "0" is 99.9999997 % likely' in first.text
