@@ -92,13 +92,12 @@ class Kernel(Result):
         return int(bool(self.wrong))
 
     def show(self) -> Iterator[Block]:
-        """Say how many theorems Coq's kernel accepts, and list them with the claims."""
-        yield Say(f"Coq's kernel accepts the {len(self.accepted)} theorems that {len(self.named)} claims name.")
-        heads = [
-            Col("claim", "Claim"),
-            Col("theorem", "Theorem"),
-            Col("statement", "States", shown=len(self.named) == 1),
-        ]
+        """Say how many theorems Coq's kernel accepts, and list those that claims name."""
+        yield Say(
+            f"Theorems that Coq's kernel accepts: {len(self.accepted)}, "
+            f"of which the claims here name {len({*self.named.values()})}."
+        )
+        heads = Col("claim", "Claim"), Col("theorem", "Theorem"), Col("statement", "States", shown=len(self.named) == 1)
         yield Table("theorems", heads, [[x, name, theorems.statement(name)] for x, name in self.named.items()])
         yield Items("changes", self.wrong)
 

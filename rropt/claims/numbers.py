@@ -23,7 +23,7 @@ from rropt.exact.enclosure import ball, enclose_coarsely, precision
 
 __all__ = ["enclose", "holds", "sampled", "value_near"]
 
-BITS = (100, 400, 1600)  # of the balls: the next where these do not decide
+BITS = (400, 1600)  # of the balls: the next where these do not decide
 LARGEST, SMALLEST = 10**300, 1100  # what is made a float, and the binary places of the smallest one
 PLACES = 90  # enclosures are rounded outward to so many binary places, which z3 takes well
 
@@ -43,7 +43,7 @@ def enclose(term: Node, *, places: int = PLACES) -> tuple[Fraction, Fraction]:
     Raises:
         InputError: The term has no value, a variable, or a value that is too long to be written out.
     """
-    for bits in BITS[1:]:
+    for bits in BITS:
         with precision(bits), suppress(NoValueError):
             value = evaluate(term, {}, _enclosed)
             if abs(value) < 2**MOST_BITS:

@@ -70,6 +70,7 @@ def test_what_is_written_is_read_again() -> None:
         "(x + 1)*(y - 2)/x^3 >= -1",
         "x > 0 implies (y > 0 implies x*y > 0)",
         "-(x - 1)^2 != 0",
+        "x > 0 implies ((exists y, z: y + z > x and y < 1) or x = 2)",
     ):
         node = read(text)
         assert read(str(node)) == node
@@ -106,6 +107,7 @@ def test_a_name_is_defined_once_with_different_letters(head: str) -> None:
      "(x", "x y", "1 < ", "f(1, 2", "10^10^10", "(" * 999 + "x" + ")" * 999, "x ~ y", "exists x, x: x = 1", "sqrt(1, 2)",
      "diff(x, x, 1, 1)", "diff(x, x, 0)", "diff(x, x, 10^7)", "x^401", "x^-401", "x ~ 1 1",
      "diff(x)", "sum(i, 0, n, i)", "argmin[x] x = {(1, 2)}", "x ~ 0.1 + 1", "__import__('os')", "1" * 3000, "x;y", "floor(x, 1)",
+     "diff(abs(x), x)",
      "x+" * 400 + "x", "factorial(0-1)", "where(x)", "factorial(1/2)", "binomial(x, -1)", "sum(i, 3, 1, i)"],
 )  # fmt: skip
 def test_what_is_not_in_the_grammar_is_refused(text: str) -> None:
