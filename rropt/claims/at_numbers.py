@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice, product
-from math import ceil, floor, nan
+from math import ceil, floor, isnan, nan
 from typing import Any, ClassVar
 
 from rropt.claims.claim import Claim, Formula, Optimum, Printed
@@ -267,7 +267,7 @@ def _beside(formula: Printed, at: Point) -> Place:
     agrees = bool(printed == certified) and set(minimisers) in (set(), set(attained))
     sides = (
         Side("printed = certified", printed, certified, agrees),
-        Side("cvxpy = certified", numeric, certified, True),
+        *([] if isnan(numeric) else [Side("cvxpy = certified", numeric, certified, True)]),
     )
     notes = [
         f"the {formula.optimum}, as {x}, is attained at "
@@ -317,7 +317,7 @@ def solve(optimum: Optimum, given: tuple[tuple[str, str], ...]) -> tuple[Number,
         beliefs = BetaFactor(at["beta"]) if "beta" in at else RhoBreach(at["rho1"], at["rho2"])
         found = breach_bound(beliefs, proof=True)
     is_within = isinstance(found, Design) and found.verdict is not DesignVerdict.OPTIMAL
-    if is_within or found.value is None or is_infinite(found.value) or not found.certificate:
+    if is_within or not found.certificate:  # as of what is infinite
         raise InputError(f"the {optimum} at {at} has no certified finite value; give other numbers")
     others = ask_others(question, found.value, found.value, sympy=False) if isinstance(found, Design) else found.others
     best = [x.mechanism.rows for x in found.minimisers] if optimum is Optimum.VARIANCE else []

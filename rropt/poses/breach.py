@@ -132,9 +132,12 @@ def ask_about_bound(h: object, lower: Bound, upper: Bound) -> tuple[OtherAnswer,
 
 
 def _solve(posed: cp.Problem) -> float:
-    """B(h) by the program of its inverse, which need not be solved to all digits that are asked for; NaN if it has no value."""
+    """B(h) by the program of its inverse, which need not be solved to all digits that are asked for; NaN if it has no value.
+
+    Of an inverse that is not far above the tolerances too few digits are right to compare B(h) by them.
+    """
     inverse = float(posed.solve(solver="CLARABEL", **TOLERANCES))
-    return 1 / inverse if inverse and posed.status in ("optimal", "optimal_inaccurate") else math.nan
+    return 1 / inverse if inverse > 1e-6 and posed.status in ("optimal", "optimal_inaccurate") else math.nan
 
 
 def _ask_about_formula(h: Any, lower: Bound, upper: Bound) -> tuple[OtherAnswer, ...]:
