@@ -281,9 +281,9 @@ def test_a_terminal_shows_how_far_the_audit_of_more_than_a_few_claims_is(
 ) -> None:
     monkeypatch.setattr("rropt.progress.SECONDS", 0)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    more = ", ".join(f'Claim("mine.n{i}", "", "", Argued("so"))' for i in range(2))
-    for text, is_shown in ((TEXT, False), (f"{TEXT[:-2]}{more}]", True)):
-        written(folder, text)
+    more = [f'Claim("mine.n{i}", "", "", Argued("so"))' for i in range(2)]
+    for n, is_shown in ((1, False), (2, True)):
+        written(folder, f"{TEXT[:-2]}{', '.join(more[:n])}]")
         assert (f"{folder.name}: " in capsys.readouterr().err) is is_shown
 
 
@@ -319,8 +319,7 @@ def test_a_formula_at_numbers(folder: Path) -> None:
             at_numbers(f"{folder}/mine.{name}", at)
 
 
-def test_each_letter_has_a_column_of_its_own(folder: Path) -> None:
-    """In JSON and in data frames, letters of both cases and one that is called as a side."""
+def test_letters_of_both_cases_and_one_that_is_called_as_a_side_have_columns_of_their_own(folder: Path) -> None:
     written(folder, TEXT.replace('"x^2 >= x", {"x": "real"}', '"N + n > left", {"N, n, left": "real"}'))
     found = at_numbers(f"{folder}/mine.false", {"N": "1", "n": "2", "left": "5"})
     assert found.to_pandas().columns.is_unique and found.to_pandas().iloc[0, :3].tolist() == ["1", "2", "5"]
@@ -498,7 +497,9 @@ def test_the_page_of_a_paper_has_its_errata_first_and_links_to_headings_of_its_o
     assert set(links) <= headings and len(links) > len(collection.claims) / 2
     for row in (x for x in lines[lines.index("## Named results") : lines.index("## Verdicts")] if "](#" in x):
         result, weakest, *cells = row.strip("| ").split(" | ")
-        repaired, _, own = (re.findall(r"[\w.]+(?=\]\()", x.replace("\\", "")) for x in cells)
+        repaired, coq, own = (re.findall(r"[\w.]+(?=\]\(|`)", x.replace("\\", "")) for x in cells)
+        proofs = [collection.claims[x].evidence for x in (*own, *repaired)]
+        assert coq == [*dict.fromkeys(x.name for x in proofs if isinstance(x, Theorem))], row
         assert all(result in collection.claims[x].where and not collection.claims[x].repairs for x in own), row
         assert weakest == max((verdicts[x].grade for x in own), key=list(Grade).index), row
         assert repaired == [x for x, claim in collection.claims.items() if claim.repairs in own], row
@@ -526,14 +527,13 @@ def test_theorems_have_a_record_that_is_of_their_sources(monkeypatch: pytest.Mon
 
 
 def test_the_theorems_of_claims_stand_in_no_section_whose_hypotheses_their_statement_would_lack() -> None:
-    for paper in map(load, papers().values()):
-        for claim in paper.claims.values():
-            if isinstance(claim.evidence, Theorem):
-                file, theorem = claim.evidence.name.split(".")
-                text = (home() / "kernel" / f"{file}.v").read_text(encoding="utf-8")
-                before = re.split(rf"^(?:Theorem|Lemma) {theorem}\b", text, flags=re.M)[0]
-                opened = len(re.findall(r"^(?:Section|Module)\b", before, re.M))
-                assert opened == len(re.findall(r"^End\b", before, re.M)), claim.id
+    claims = (x for paper in map(load, papers().values()) for x in paper.claims.values())
+    for name in {x.evidence.name for x in claims if isinstance(x.evidence, Theorem)}:
+        file, theorem = name.split(".")
+        text = (home() / "kernel" / f"{file}.v").read_text(encoding="utf-8")
+        before = re.split(rf"^(?:Theorem|Lemma) {theorem}\b", text, flags=re.M)[0]
+        opened = len(re.findall(r"^(?:Section|Module)\b", before, re.M))
+        assert opened == len(re.findall(r"^End\b", before, re.M)), name
 
 
 def test_what_coq_answers_of_theorems_is_read_and_a_strange_axiom_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

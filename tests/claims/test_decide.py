@@ -279,6 +279,8 @@ def test_what_is_wrong_with_a_point_is_told_apart() -> None:
     """The statement is true there, a hypothesis is false or has no value, or a letter is missing, bound or unknown."""
     troubles = {
         tell("x^2 >= x", {"x": "2"}): "4 and 2",
+        tell("x >= 1", {"x": "1/7777777"}): "are 1/7777777 and 1",
+        tell("x >= 1", {"x": "1/77777777"}): "are 1.28571430e-8 and 1",  # a longer one by nine digits
         tell("x^2 >= x", {"x": "1/2"}, "x > 1"): "x > 1",
         tell("x^2 >= x", {"x": "0"}, "1/x > 0"): "1/x > 0",
         tell("x^2 >= 1/x", {"x": "0"}): "no value",
