@@ -21,6 +21,7 @@ from rropt.claims.claim import Claim, Formula, Optimum, Printed
 from rropt.claims.decide import Place, Question, Side, evaluate, question_of, require_letters, spell, spelled
 from rropt.claims.language import Node, known_value, number, read
 from rropt.claims.library import find
+from rropt.claims.numbers import value_near
 from rropt.claims.solver import Solver
 from rropt.errors import InputError
 from rropt.exact.decimal import exact_or_decimal
@@ -149,7 +150,7 @@ class Evaluated(Result):
         rows = [[*row.at.values(), side.said, side.left, side.right, side.is_true] for row, side in self._sides]
         if rows:
             yield Table("comparisons", heads + [Col(x, x.capitalize()) for x in SIDES], rows)
-        if not one:
+        if rows and not one:
             yield Figure("sides", self._draw, f"The sides of {self.claim.id}")
 
     @property
@@ -172,21 +173,30 @@ class Evaluated(Result):
         name = next(
             (x for x in self.rows[0].at if len({row.at[x] for row in self.rows}) > 1), next(iter(self.rows[0].at))
         )
-        curves: dict[str, list[tuple[float, float, float]]] = {}
+        curves: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
         for row, side in self._sides:
             others = "".join(f", {x} = {y}" for x, y in row.at.items() if x != name)
-            across = float(read_epsilon(row.at[name]) if name == "epsilon" else read_number(row.at[name]))
-            left, right = (nan if x is None else float(x) for x in (side.left, side.right))
-            curves.setdefault(f"{side.said[:40]}{others}", []).append((across, left, right))
-        for label, points in curves.items():
+            value = (
+                (read_epsilon if name == "epsilon" else read_number)(row.at[name])
+                if isinstance(self.claim.at, Printed)
+                else value_near(_term(row.at[name]))
+            )
+            across, left, right = (nan if x is None else float(x) for x in (value, side.left, side.right))
+            curves.setdefault((side.said, others), []).append((across, left, right))
+        for (said, others), points in curves.items():
             x, left_side, right_side = zip(*points, strict=True)
-            (line,) = ax.plot(x, left_side, "-", label=label)
+            (line,) = ax.plot(x, left_side, "-", label=f"{said[:40]}{others}")
             ax.plot(x, right_side, "o", fillstyle="none", color=line.get_color())
         ax.set_xlabel(name)
         ax.legend(fontsize="small")
 
 
 # formulas and twins
+
+
+def _term(text: str) -> Node:
+    """Read a number of any claim but an optimum; "ln3" is log(3)."""
+    return read(LOGARITHM.sub(r"log(\1)", text))
 
 
 def _place(claim: Claim, question: Question, at: Point) -> Place:
@@ -196,7 +206,7 @@ def _place(claim: Claim, question: Question, at: Point) -> Place:
     terms = {}
     for name, text in at.items():
         letter = name if name in question.names else LETTERS.get(name, name)
-        value = read(LOGARITHM.sub(r"log(\1)", text))
+        value = _term(text)
         power = known_value(value.args[0]) if value.op == "log" else None
         e = Node("exp", (value,)) if power is None else number(power)
         terms[letter] = e if name == "epsilon" and letter == "t" else value
@@ -231,8 +241,10 @@ def find_fault(claim: Claim, known: Point | None = None) -> Point | None:
         return None
     points: list[Point] = [spelled(p) for p in islice(question.sampled(), TRIED)]
     if isinstance(claim.at, Printed):
-        names = _parameters(claim.at).items()
-        points = [{name: f"log({p[x]})" if name == "epsilon" else p[x] for name, x in names} for p in points]
+        points = [
+            {name: f"log({p[x]})" if name == "epsilon" else p[x] for name, x in _parameters(claim.at).items()}
+            for p in points
+        ]
     elif not points and known and not claim.at:
         points = [known]
     return next((at for at in points if _place(claim, question, at).is_true is False), None)
@@ -316,10 +328,10 @@ def solve(optimum: Optimum, given: tuple[tuple[str, str], ...]) -> tuple[Number,
 
         beliefs = BetaFactor(at["beta"]) if "beta" in at else RhoBreach(at["rho1"], at["rho2"])
         found = breach_bound(beliefs, proof=True)
-    is_within = isinstance(found, Design) and found.verdict is not DesignVerdict.OPTIMAL
-    if is_within or not found.certificate:  # as of what is infinite
+    is_design = isinstance(found, Design)
+    if (is_design and found.verdict is not DesignVerdict.OPTIMAL) or not found.certificate:  # as of what is infinite
         raise InputError(f"the {optimum} at {at} has no certified finite value; give other numbers")
-    others = ask_others(question, found.value, found.value, sympy=False) if isinstance(found, Design) else found.others
+    others = ask_others(question, found.value, found.value, sympy=False) if is_design else found.others
     best = [x.mechanism.rows for x in found.minimisers] if optimum is Optimum.VARIANCE else []
     attained = tuple((rows[0][0], rows[1][1]) for rows in best)
     return found.value, attained, next(x.value for x in others if x.name == "cvxpy")

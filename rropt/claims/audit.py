@@ -69,8 +69,11 @@ class Audit(Result):
         }
         printed = {x: f" It says: {c.printed}" if c.printed else "" for x, c in self.claims.items()}
         yield Items("told", [f"{x} is {v.grade}: {v.how.rstrip('.')}.{printed[x]}" for x, v in told.items()])
-        heads = [Col("claim", "Claim"), Col("grade", "Verdict"), Col("point", "Point"), Col("how", "How", shown=False)]
-        yield Table("verdicts", heads, [(x, v.grade.value, spell(v.point), v.how) for x, v in self.verdicts.items()])
+        yield Table(
+            "verdicts",
+            [Col("claim", "Claim"), Col("grade", "Verdict"), Col("point", "Point"), Col("how", "How", shown=False)],
+            [(x, v.grade.value, spell(v.point), v.how) for x, v in self.verdicts.items()],
+        )
         kinds = {
             x: KERNEL if isinstance(c.evidence, Theorem) else type(c.evidence).__name__ for x, c in self.claims.items()
         }
@@ -231,8 +234,9 @@ def _decide_one(claim: Claim, solver: Solver) -> Verdict:
     except InputError as error:
         return Verdict(Grade.UNDECIDED, str(error))
     except RecursionError:  # the laws of log(x*…*x) are stated within each other, which is deeper than the formula
-        deep = "its formula is nested too deeply for the laws of its functions; write it in smaller parts"
-        return Verdict(Grade.UNDECIDED, deep)
+        return Verdict(
+            Grade.UNDECIDED, "its formula is nested too deeply for the laws of its functions; write it in smaller parts"
+        )
     if where is None:
         return found
     return Verdict(Grade.UNDECIDED, f"{found.how}, and false at a point: report this as a fault", where)

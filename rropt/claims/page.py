@@ -65,7 +65,7 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    return [_row(heads), _row(["---"] * len(heads)), *map(_row, rows), ""] if rows else []
+    return [_row(heads), _row(["---"] * len(heads)), *map(_row, rows), ""]
 
 
 def _linked(text: str, verdicts: Verdicts, own: str = "") -> str:

@@ -115,11 +115,10 @@ class Product:
     powers: Mapping[Z3, int]
 
     def __mul__(self, other: Product) -> Product:
-        sums = {x: self.powers.get(x, 0) + other.powers.get(x, 0) for x in {**self.powers, **other.powers}}
-        return Product({x: n for x, n in sums.items() if n})
+        return Product({x: self.powers.get(x, 0) + other.powers.get(x, 0) for x in {**self.powers, **other.powers}})
 
     def __pow__(self, exponent: int) -> Product:
-        return Product({x: n * exponent for x, n in self.powers.items() if exponent})
+        return Product({x: n * exponent for x, n in self.powers.items()})
 
     def __truediv__(self, other: Product) -> Product:
         return self * other**-1
