@@ -139,6 +139,11 @@ class Mechanism(Result):
         return self
 
     @property
+    def likeliest(self) -> None:
+        """None, because the rows say it of each answer. (If the answers are sets, it is the most that one lets be believed.)"""
+        return None
+
+    @property
     def digest(self) -> str:
         """SHA-256 of the exact entries and of the interval of a free t, without labels."""
         free = self._free
@@ -453,6 +458,8 @@ class Answers(Protocol):
     def pair(self) -> Mechanism: ...
     @property
     def matrix(self) -> Mechanism | None: ...
+    @property
+    def likeliest(self) -> Number | None: ...
 
 
 def require_matrix(given: Answers, what: str, instead: str = "drop it") -> Mechanism:

@@ -74,8 +74,9 @@ def plan(
     is_for_goal = any(x is not None for x in goals.values())
     if epsilon is not None:
         if not is_for_goal and untruthful is None:
-            found = devices_at_equal_privacy(epsilon, prevalence or "worst")
-            return Together(Plan.schema, (found,), (), (NO_GOAL, ADD_UP))
+            return Together(
+                Plan.schema, (devices_at_equal_privacy(epsilon, prevalence or "worst"),), (), (NO_GOAL, ADD_UP)
+            )
         prevalence = prevalence or ("worst" if scores is None else None)
         mechanism = best_at(epsilon, prevalence, scores)
     p, at = answers_of(mechanism), prevalence or own_prevalence(mechanism)
@@ -96,8 +97,12 @@ def plan(
     if not parts:
         raise InputError(compared[0])
     first = [BEST.format(epsilon)] if epsilon is not None else [] if is_for_goal else [NO_GOAL]
-    warned = () if is_for_goal else warnings_of_proof(p)
-    return Together(Plan.schema, tuple(parts), warned, (*first, *notes, ADD_UP, *compared))
+    return Together(
+        Plan.schema,
+        tuple(parts),
+        () if is_for_goal else warnings_of_proof(p),
+        (*first, *notes, ADD_UP, *compared),
+    )
 
 
 # devices beside the plan

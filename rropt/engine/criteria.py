@@ -171,8 +171,12 @@ class DeterminantOf(Criterion):
             "triangle": unit,
             "moments": diagonal,
         }
-        value = prod(diagonal, start=Fraction(1))
-        return _written(closed, value, lambda s: dot(s, [dot(line, s) for line in N]) / dot(pi, s), witness)
+        return _written(
+            closed,
+            prod(diagonal, start=Fraction(1)),
+            lambda s: dot(s, [dot(line, s) for line in N]) / dot(pi, s),
+            witness,
+        )
 
     def _at(self, made: Made, pi: Shares, root: Lines) -> tuple[Mapping[str, Any], list[fmpq], list[fmpq]]:
         """The witness at one list, with the factors of det N and of the determinant of the mechanism."""

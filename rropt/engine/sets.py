@@ -25,7 +25,7 @@ from rropt.exact.reading import label_all, label_set, read_labels
 from rropt.exact.spelling import counted, roughly, show
 from rropt.given import mechanism_of
 from rropt.mechanism import Mechanism
-from rropt.privacy.words import disclosures
+from rropt.privacy.words import NEARLY, percent
 from rropt.show import Block, Col, Fact, Result, Say, Table
 
 __all__ = ["SetMechanism", "answers_of"]
@@ -119,6 +119,12 @@ class SetMechanism(Result):
         return None
 
     @property
+    def likeliest(self) -> Number:
+        """The largest chance of a truth after an answer, if all truths were equally likely before: after a set of the fewest."""
+        fewest = min(c for c, many in zip(self.sizes, self._many, strict=True) if many and c)
+        return self.ratio / (self.k + (self.ratio - 1) * fewest)
+
+    @property
     def pair(self) -> Mechanism:
         """The mechanism restricted to two inputs, with answers merged into at most three; all pairs are alike.
 
@@ -166,11 +172,11 @@ class SetMechanism(Result):
         """Say how far an answer can raise the probability of an input. Empty if no shares are given or they are unequal."""
         if shares is None or len(set(shares)) > 1:
             return ""
-        found = disclosures(self.seen, self.shares_from(0, shares))
-        most = max((x.after[0] for x in found if x.after is not None), key=float)
-        before, after = (decimal(100 * x, digits=3) for x in (shares[0], most))
+        before, after = (
+            percent(x) if x > NEARLY else f"{decimal(100 * x, digits=3)} %" for x in (shares[0], self.likeliest)
+        )
         which = f'"{self.input_labels[0]}" and {counted(self.k - 1, "other")}'
-        return f"The answer that speaks most for a truth raises its chance: {which} from {before} % to {after} %."
+        return f"The answer that speaks most for a truth raises its chance: {which} from {before} to {after}."
 
     def show(self) -> Iterator[Block]:
         """Yield what a respondent does, and for each size the number of sets and their total weight."""

@@ -126,8 +126,13 @@ def _information(prior: Sequence[fmpq]) -> Summand:
 
     def near(rows: Array, differences: Array) -> Array:
         means, some = np.maximum(rows[:, places] @ w, LEAST), differences[:, places]
-        found: Array = means * (_beyond_tangent((some - (some @ w)[:, None]) / means[:, None]) @ w)
-        return found
+        # beside a large entry, differences from the last one lose what small ones have; ratios near 1 are told by them alone
+        beside = np.where(
+            (np.abs(some).max(axis=1) < means)[:, None],
+            some - (some @ w)[:, None],
+            rows[:, places] - means[:, None],
+        )
+        return np.asarray(means * (_beyond_tangent(beside / means[:, None]) @ w))
 
     return Summand(of, (ZERO,) * len(prior), near=near)
 

@@ -52,6 +52,10 @@ MOST_PAIRS = 3
 MOST_APART = 3
 # An answer nearly proves an input that it makes likelier than this, where all inputs were equally likely before it.
 NEARLY = Fraction(99, 100)
+NAMED = (
+    "Answers that name one truth are nearly confessions: if all truths were equally likely before such an answer, the one that it "
+    "names is {} likely after it."
+)
 
 
 # ---- Specs -----------------------------------------------------------------------------------------------------------------------
@@ -255,8 +259,7 @@ def beliefs_after(mechanism: Mechanism, belief: Sequence[Number]) -> list[tuple[
 
 def warnings_of_proof(mechanism: Answers) -> tuple[str, ...]:
     """A sentence for each output that proves which input is the truth, nearly proves it, or proves that some inputs are not; one
-    for many of a kind. Of answers that are too many sets for a matrix, and of functions of a number that is free, only proofs are
-    told."""
+    for many of a kind, and for all that are sets. Of functions of a number that is free, only proofs are told."""
     pair = mechanism.pair
     known = disclosures(pair, (Fraction(1, pair.k),) * pair.k)
     spell = show if pair.is_free else percent
@@ -287,6 +290,7 @@ def warnings_of_proof(mechanism: Answers) -> tuple[str, ...]:
             "answers are nearly confessions if all truths were equally likely before",
         ),
         *_each_or_several(wrong, "proves that", "answers prove what the truth is not"),
+        *(NAMED.format(percent(x)) for x in [mechanism.likeliest] if x is not None and x > NEARLY),
     )
 
 

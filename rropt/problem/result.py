@@ -170,7 +170,8 @@ class Design(Result):
     @cached_property
     def warnings(self) -> tuple[str, ...]:
         """Sentences on answers that prove something of the respondent who gives them."""
-        return () if self.mechanism is None else privacy.words.warnings_of_proof(self.mechanism)
+        answers = self.mechanism or self.sets
+        return () if answers is None else privacy.words.warnings_of_proof(answers)
 
     def standard_error(self, n: int) -> float:
         """The standard error, rounded up, of the estimate that the objective is about, from n answers."""

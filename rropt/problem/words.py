@@ -136,7 +136,7 @@ def say_simple(problem: Problem, optimum: Bounds) -> str:
         kept = objective.efficiency(objective.value_bounds_of_k_ary(problem.k, *entries), optimum)
     except InputError:  # it tells nothing, as e^ε = 1, or its value is infinite
         return ""
-    name = f"k-ary randomized response (the truth with probability {decimal(entries[0], digits=4)}"
+    name = f"k-ary randomized response (the truth with probability {_chance(entries[0], 4)}"
     start = (
         f"A simple design is {name}, the largest that the demand allows)"
         if common[1]

@@ -26,6 +26,7 @@ from rropt.objectives.estimates import Estimates, read_shares
 from rropt.objectives.information import Information
 from rropt.plots.rows import draw_bars
 from rropt.privacy import LDP
+from rropt.privacy.words import warnings_of_proof
 from rropt.problem.design import design, pose
 from rropt.problem.problem import Problem, read_labels
 from rropt.problem.result import Between, Design
@@ -41,7 +42,7 @@ from rropt.rankings.candidates import (
     read_families,
 )
 from rropt.rankings.laws import MOST_LISTED, matrix_of, variances
-from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, near
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn, near
 from rropt.specs import Reads
 
 __all__ = ["Ranked", "Ranking", "rank"]
@@ -99,11 +100,16 @@ class Ranking(Result):
         return next(row for row in self.rows if row.family == name)
 
     def show(self) -> Iterator[Block]:
-        """The best family, the table, and what its columns mean."""
+        """What answers of the best family prove, this family, the table, and what its columns mean."""
+        law = self.best.law
+        if isinstance(law, SetMechanism) or len(self.inputs) <= MOST_LISTED:
+            yield from map(Warn, warnings_of_proof(law if isinstance(law, SetMechanism) else matrix_of(law)))
         yield Say(self._answer(), key="answer")
         if self.two_answers is not None:
-            told = f"Two answers alone, which tell nothing but this mean, reach {near(self.two_answers.value)} at best."
-            yield Say(told, key="two_answers_said")
+            yield Say(
+                f"Two answers alone, which tell nothing but this mean, reach {near(self.two_answers.value)} at best.",
+                key="two_answers_said",
+            )
         yield self._table()
         yield from self._picture()
         stated: dict[str, Any] = {
@@ -146,8 +152,7 @@ class Ranking(Result):
             return f"{said}."
         fewest = min(self.rows, key=lambda row: row.people or 0)
         beside = "" if fewest.people == best.people else f", with {fewest.name} {fewest.people:,}"
-        error = near(self.standard_error)
-        return f"{said}; {best.people:,} people give every share a standard error of at most {error}{beside}."
+        return f"{said}; {best.people:,} people give every share a standard error of at most {near(self.standard_error)}{beside}."
 
     def _picture(self) -> Iterator[Block]:
         """Bars, the best first: the people needed as a multiple of the optimum's, or efficiencies where larger is better."""

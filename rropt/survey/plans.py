@@ -632,8 +632,9 @@ def plan(
         raise InputError(f"a mechanism of {k} input has no share to be estimated; give one of two or more")
     of_all = share_of is None and k > 2
     places = range(k) if of_all else [device.place(share_of)]
-    plans = [_of_share(device, j, read_region(wanted, k, j), working, goal) for j in places]
-    return _for_all(mechanism, plans, of_all=of_all)
+    return _for_all(
+        mechanism, [_of_share(device, j, read_region(wanted, k, j), working, goal) for j in places], of_all=of_all
+    )
 
 
 def _of_share(device: Device, j: int, region: Region, working: Any, goal: Goal) -> Plan:
@@ -704,8 +705,12 @@ def _for_all(mechanism: MechanismLike, plans: Sequence[Plan], *, of_all: bool = 
         wanted = replace(goal, value=(most.margin or 0) * TIE) if most.is_given else goal
         cases = [replace(x.truth, goal=wanted) for x in plans if x.truth is not None]
         truthful = _inflated(max(x.enumerated_size(x.least()) for x in cases), goal.effect_of_truth or 1)
-    given = None if isinstance(mechanism, Device) else answers_of(mechanism)
-    return replace(most, of_all=of_all, truthful=truthful, mechanism=given)
+    return replace(
+        most,
+        of_all=of_all,
+        truthful=truthful,
+        mechanism=None if isinstance(mechanism, Device) else answers_of(mechanism),
+    )
 
 
 def _of_sets(sets: SetMechanism, wanted: Any, working: Any, share_of: Any, goal: Goal) -> list[Plan]:

@@ -117,6 +117,7 @@ def test_a_contrast_has_a_variance_where_it_alone_is_told() -> None:
     [
         (LargestVariance(["8/29", "9/29", "5/29", "7/29"], of="shares"), LDP("1/1000", delta="1/10"), 1e-9),
         (LargestVariance(["1/4", "1/8", "1/2", "1/8"], of="shares"), Sensitive([0], 5, delta="1/1000"), 1e-11),
+        (TotalVariance(["1/3"] * 3), LDP(1, delta="1e-13"), 1e-11),
         (
             worst(TotalVariance(["2/11", "5/11", "4/11"]), Contrast([0, 3, 4], ["1/4", "5/8", "1/8"])),
             LDP("1/1000", delta="1/100"),

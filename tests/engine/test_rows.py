@@ -128,8 +128,16 @@ def test_total_variation_of_two_inputs_is_that_of_randomized_response() -> None:
     assert near(found.found.lower) == pytest.approx((np.e - 1) / (np.e + 1))  # type: ignore[union-attr]
 
 
-def test_information_of_twelve_inputs_is_as_near_as_of_two() -> None:
-    found = design(Information([Fraction(j + 1, 78) for j in range(12)]), LDP("1"), inputs=12).found
+@pytest.mark.parametrize(
+    ("prior", "demand"),
+    [
+        ([Fraction(j + 1, 78) for j in range(12)], LDP("1")),
+        # rows with one large entry, beside which floats must not lose the small ones
+        (["1e-9", "1e-9", "999999997/1000000000", "1e-9"], LDP(20, delta="1/10")),
+    ],
+)
+def test_information_is_as_near_as_of_two_even_inputs(prior: list[object], demand: LDP) -> None:
+    found = design(Information(prior), demand).found
     assert near(found.upper - found.lower) <= 1e-20 * near(found.upper)  # type: ignore[union-attr]
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from rropt import LDP, InputError, Mechanism, draw
+from rropt import LDP, InputError, Mechanism, design, draw, rank
 from rropt.certificate.read import read_cut
 from rropt.engine.sets import SetMechanism
 from rropt.mechanism import Answers
@@ -104,3 +104,5 @@ def test_what_a_set_lets_be_believed() -> None:
     after = max(p.chance(s, 0) / sum((p.chance(s, j) for j in range(5)), F(0)) for s in ANSWERS if p.chance(s, 0))
     assert f'"a" and 4 others from 20 % to {float(100 * after):.3g} %.' in p.say_beliefs([F(1, 5)] * 5)
     assert p.say_beliefs(None) == p.say_beliefs([F(1, 3), *[F(1, 6)] * 4]) == ""
+    # of 100 truths one is told with the odds e^20 : 99
+    assert all("99.99997 %" in next(x.show()).text for x in (design(epsilon=20, inputs=100), rank(100, 20)))  # type: ignore[union-attr]

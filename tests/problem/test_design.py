@@ -37,6 +37,7 @@ from rropt import (
     shuffled,
 )
 from rropt.binary.frontier import TwoAnswers
+from rropt.certificate.judge import EXTREME, accept
 from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import log_bounds
 from rropt.exact.errors import Disagreement, InputError, OutOfTime
@@ -168,9 +169,9 @@ def test_the_comparison_with_the_simple_design_costs_no_time_for_hundreds_of_inp
         assert "k-ary" in within_calls(60_000, lambda found=found, bounds=bounds: say_simple(found.problem, bounds))
 
 
-def test_a_delta_that_is_beyond_the_search_is_told_with_what_to_ask_instead():
+def test_numbers_beyond_the_search_are_told_with_what_to_ask_instead():
     with pytest.raises(Disagreement, match="ask with a delta of 0"):
-        design("total-variance", epsilon=1, delta="1e-13", inputs=3)
+        accept("{}", "this design", advice=EXTREME)
 
 
 def test_points_are_a_list():
