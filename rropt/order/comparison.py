@@ -131,7 +131,7 @@ class Comparison(Result):
         )
         yield Fact("relation", "relation", self.relation.value, shown=False)
         yield Fact("verdict", "verdict", self.sentence, shown=False)
-        yield Fact("epsilon_A", "tight epsilon of A", epsilon, "up")
+        yield Fact("epsilon_A", "tight epsilon of A, which was given first", epsilon, "up")
         yield Fact("epsilon_B", "tight epsilon of B", LDP.tightest_epsilon(self.second), "up")
         yield from self.show_witnesses()
         for key, name, found in (
