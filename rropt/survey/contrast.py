@@ -173,7 +173,7 @@ class Contrast(Result):
             (Col("lower", f"{percent} lower", "down"), self.lower),
             (Col("upper", f"{percent} upper", "up"), self.upper),
             (
-                Col("variance", "its variance", shown=bool(self.exact.any())),
+                Col("variance_is", "its variance", shown=bool(self.exact.any())),
                 np.select(lacking, ["exact", "none"], "estimated"),
             ),
         ]

@@ -450,7 +450,7 @@ class Estimate(Result):
             (Col("estimate", "estimate"), self.shares),
             (Col("standard_error", "standard error", "up"), self.errors),
             (
-                Col("variance", "its variance", shown=bool(self.exact.any())),
+                Col("variance_is", "its variance", shown=bool(self.exact.any())),
                 np.select(lacking, ["exact", "none"], "estimated"),
             ),
             (Col("lower", f"{percent} lower", "down"), self.lower),

@@ -165,7 +165,7 @@ def test_a_variance_that_is_not_positive_is_replaced() -> None:
         assert e.to_dict()["covariance"][0] == {"share": "no", "no": e.variances[0, 0], "yes": None}
     one = estimate({"yes": 1}, mechanism=WARNER, method="normal")
     assert (one.lower.tolist(), one.upper.tolist(), one.exact.any()) == ([[0, 0]], [[1, 1]], False)
-    assert np.isnan(one.variances).all() and [x["variance"] for x in one.to_dict()["shares"]] == ["none"] * 2
+    assert np.isnan(one.variances).all() and [x["variance_is"] for x in one.to_dict()["shares"]] == ["none"] * 2
     assert estimate({"yes": 20}, mechanism=direct, sampling="census").variances.tolist() == [[0, 0]]
 
 
