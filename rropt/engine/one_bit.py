@@ -40,7 +40,7 @@ def two_answers(asked: Asked, f: Summand) -> Found:
 
     with precise(COMPARED_BITS):
         sets = [(False, *rest) for rest in product((False, True), repeat=asked.k - 1)]
-        best = max(sets, key=lambda has_t: float(at(has_t).mid()))
+        best = max(sets, key=lambda has_t: at(has_t).mid())
     one = 1 / (1 + t)
     rows = tuple(tuple(t * one if own == side else one for own in best) for side in (True, False))
     return Found(rows, *f.bounds(rows), Compared())

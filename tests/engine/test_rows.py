@@ -161,8 +161,7 @@ def test_two_answers_are_the_best_of_all_vertices(seed: int) -> None:
     k = r.choice([2, 3, 4])
     objective = r.choice([Information(random_prior(r, k)), Divergence("kl", 0, 1), Divergence("tv", 0, k - 1)])
     found = design(objective, LDP("ln3"), k, outputs=2)
-    assert isinstance(found, Design) and found.upper is not None and found.mechanism is not None
-    assert found.mechanism.m == 2
+    assert isinstance(found, Design) and found.upper and found.mechanism is not None and found.mechanism.m == 2
     for _ in range(30):
         row = [Fraction(r.randint(100, 300), 400) for _ in range(k)]
         assert objective.value_bounds(Mechanism([row, [1 - p for p in row]]))[0] <= found.upper
@@ -173,7 +172,11 @@ def random_prior(r: random.Random, k: int) -> list[Fraction]:
     return [Fraction(n, sum(parts)) for n in parts]
 
 
-def test_two_answers_need_one_epsilon() -> None:
+def test_two_answers_need_one_epsilon_which_may_be_tiny() -> None:
+    # the values of some sets differ by less than floats tell apart
+    assert design(
+        Divergence("chi2", ["0.999999998", "1e-9", "1e-9"], ["1e-9", "0.999999998", "1e-9"]), LDP("1e-6"), 3, outputs=2
+    )
     with pytest.raises(InputError):
         design(Divergence("kl", 0, 1), LDP("ln3", delta="1/10"), 3, outputs=2)
 
