@@ -71,7 +71,10 @@ QUESTION = 'Answer the question in your head: "yes" or "no". Do not say it.'
 # The last outcome of a birthday in the first three months, by the number of outcomes: March, and 31 March.
 SPRING = {12: 2, 365: 89}
 EARLY, LATE = "a birthday from January to March", "any other birthday"
-MOTHER = "Think of your mother's birthday (or another one that the interviewer does not know): is it in January, February or March?"
+MOTHER = (
+    "Think of a person whose birthday the interviewer does not know, such as your mother (for each answer, also in a trial, of "
+    "another person): is it in January, February or March?"
+)
 DIE = "a die, and something to throw it behind"
 METRIKA = "Yu, Tian and Tang (2008), Metrika 67, 251-263"
 

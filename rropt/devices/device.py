@@ -32,8 +32,9 @@ __all__ = ["SILENT", "Device", "numbered", "say_at"]
 MOST_NAMED = 24
 SILENT = "Tell nobody what you threw, drew or thought of: only your answer is written down."
 TRY = (
-    "Let the respondent try it once with a harmless question. Then turn away, or on the telephone ask to hear nothing of it: you "
-    "must never learn the outcome."
+    "Let the respondent try it once with a harmless question. The real one takes a new throw or draw, or another person to think "
+    "of: with the same one twice, both answers together can prove the truth. Then turn away, or on the telephone ask to hear "
+    "nothing of it: you must never learn the outcome."
 )
 # More rules than these nobody follows.
 MOST_RULES = 8

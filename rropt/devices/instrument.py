@@ -113,8 +113,8 @@ class Instrument:
                 "Spin the arrow where only you can see it, and read where it stops: a whole number from 0 to 359.",
             ),
             "birthdays": (
-                "Think of one person whose birthday you know and the interviewer does not know, such as your mother. "
-                "Do not say who it is.",
+                "Think of one person whose birthday you know and the interviewer does not know, such as your mother; for each "
+                "answer, also in a trial, of another person. Do not say who it is.",
                 *(("If that is 29 February, take 1 March.",) if self.outcomes == 365 else ()),
             ),
             "denominator": (f"Draw a lot from the bag of {n}, read its number alone, and put it back.",),

@@ -50,7 +50,8 @@ SECOND_DEMAND = (
 LIMITS = (
     "That everybody follows the instructions: whoever answers otherwise biases the estimate, and no device shows who did.",
     "That a second answer costs nothing: each further answer about the same thing, or another randomized question to the same "
-    "person, adds its own epsilon.",
+    "person, adds its own epsilon, and that only with a new throw or draw, or the birthday of another person. With the same "
+    "outcome twice, both answers together can prove the truth.",
     "That nothing is learnt about groups: the purpose is to learn their shares, and a person's group may be known.",
     "That nothing is known from elsewhere: the promise is about what this answer adds.",
     "That the sample stands for the population: who was asked is a matter of the sampling, not of the device.",

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from rropt.devices.classical import CLASSICAL, classical_at, classical_device, classical_table
+from rropt.devices.classical import CLASSICAL, Classical, classical_at, classical_device, classical_table
+from rropt.devices.device import Device
 from rropt.devices.realise import choose_device
 from rropt.errors import InputError
 from rropt.exact.infinity import is_infinite
@@ -136,3 +137,26 @@ def test_the_instrument_that_comes_near_is_one_with_a_device(ratio: str, tool: s
     spec, advised = re.findall(r"`rropt device (\S+) --device (\S+)`", line)[0]
     made = choose_device(from_spec(spec), advised)
     assert advised == tool and made.efficiency is not None and made.efficiency[0] > Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        *(choose_device(from_spec("warner:p=3/4"), f"birthdays:{x}") for x in ("days", "months")),
+        *(classical_device(x, birthdays=y) for x in ("crosswise", "unrelated_question") for y in ("days", "months")),
+    ],
+    ids=lambda x: type(x).__name__,
+)
+def test_a_trial_whose_truth_is_known_adds_no_more_than_the_epsilon_of_its_own(made: Device | Classical) -> None:
+    """All pairs of outcomes that the script allows: with the birthday of one person twice, both are the same outcome."""
+    outcomes = (
+        [(made.instrument.chance(x.first, x.last), x.say) for x in made.procedure]  # type: ignore[union-attr]
+        if isinstance(made, Device)
+        else [(x.chance, (x.no, x.yes)) for x in made.script.outcomes]
+    )
+    is_new = all("of another person" in step for step in made.respondent if "birthday" in step)
+    t, law = LDP.tightest_epsilon(made.mechanism.pair).t, Counter[Any]()
+    for known, truth, (n, (p, x)), (m, (q, y)) in product((0, 1), (0, 1), *[[*enumerate(outcomes)]] * 2):
+        law[known, x[known], y[truth], truth] += p * q if is_new else p * (n == m)  # type: ignore[assignment]
+    assert all(chance <= t * law[*pair, 1 - truth] for (*pair, truth), chance in law.items())
+    assert isinstance(made, Classical) or "another person" in made.interviewer[1]
