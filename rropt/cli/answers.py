@@ -278,8 +278,12 @@ def associate(
 def _tell_tests(tests: Sequence[CoefficientTest]) -> Iterator[Block]:
     """Yield each test of coefficients in a sentence, and the numbers of all."""
     yield from (Say(x.sentence, key="") for x in tests)
-    cols = tuple(Col(x, x) for x in ("test", "hypothesis", "statistic", "law", "degrees", "p_value"))
-    yield Table("tests", cols, [(x.name, x.hypothesis, *x.row) for x in tests], shown=False)
+    yield Table(
+        "tests",
+        tuple(Col(x, x) for x in ("test", "hypothesis", "statistic", "law", "degrees", "p_value")),
+        [(x.name, x.hypothesis, *x.row) for x in tests],
+        shown=False,
+    )
 
 
 def regress(
@@ -324,13 +328,16 @@ def regress(
     tests += [
         found.lr_test(survey.regress(f, frame.dropna(subset=[*found.people.frame.columns]), **how)) for f in against
     ]
-    parts: list[Result] = [found]
-    parts += [found.odds_ratios()] if odds_ratios else []
-    parts += [found.marginal_effects()] if effects else []
-    parts += [Told("rropt/tests/1", partial(_tell_tests, tests))] if tests else []
-    parts += [] if predict is None else [found.get_prediction(predict)]
-    warned = _warn_of_counts(file, (column, *re.findall(r"\w+", formula)), how)
-    return Together(found.schema, tuple(parts), tuple(warned))
+    parts: list[Result] = [
+        found,
+        *([found.odds_ratios()] if odds_ratios else []),
+        *([found.marginal_effects()] if effects else []),
+        *([Told("rropt/tests/1", partial(_tell_tests, tests))] if tests else []),
+        *([] if predict is None else [found.get_prediction(predict)]),
+    ]
+    return Together(
+        found.schema, tuple(parts), tuple(_warn_of_counts(file, (column, *re.findall(r"\w+", formula)), how))
+    )
 
 
 def _warn_of_counts(file: Path, used: Collection[str | None], how: Mapping[str, Any]) -> list[str]:

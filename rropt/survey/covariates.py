@@ -6,7 +6,9 @@ and formulaic's transforms, and is run on the columns of the data.
 
 from __future__ import annotations
 
+import math
 import re
+import warnings
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -33,6 +35,7 @@ from rropt.survey.answers import (
     require_meanings,
     require_single_values,
     sum_up,
+    text_of,
 )
 from rropt.survey.contrast import between_units
 from rropt.survey.data_file import is_parquet, number_of, open_parquet, printable, read_table
@@ -183,8 +186,9 @@ class Covariates:
 
     def again(self, frame: Any) -> Array:
         """Build the same columns from other people's data."""
-        with refusing("the covariates of these people cannot be built", "mend the data"):
-            return np.asarray(self.recipe.get_model_matrix(frame, context={}, na_action="raise"), float)
+        return np.asarray(
+            _build(self.recipe, frame, "the covariates of these people cannot be built", "mend the data"), float
+        )
 
     def terms(self) -> dict[str, list[str]]:
         """The names of the columns of each term of the formula."""
@@ -209,9 +213,7 @@ class Covariates:
 def covariates_of(right: Any, frame: Any, *, constant: bool = True) -> Covariates:
     """Build the columns of the right side of a formula, a text or a list of terms, by formulaic, without a constant if `constant`
     is False."""
-    formulaic = need("formulaic", *NEEDED)
-    with refusing(f"the formula '{str(right)[:80]}' cannot be read on these data", "mend one of both"):
-        built = formulaic.Formula(right).get_model_matrix(frame, context={}, na_action="raise")
+    built = _build(right, frame, f"the formula '{str(right)[:80]}' cannot be read on these data", "mend one of both")
     recipe = built.model_spec.subset([x for x in built.model_spec.terms if constant or x != "1"])
     names = tuple(recipe.column_names)
     values = np.asarray(built[list(names)], float)
@@ -225,6 +227,27 @@ def covariates_of(right: Any, frame: Any, *, constant: bool = True) -> Covariate
     return Covariates(values, names, recipe)
 
 
+def _build(recipe: Any, frame: Any, fault: str, advice: str) -> Any:
+    """Build the columns of a formula, or of a recipe; refuse a category that the recipe, or the formula's own levels, lack."""
+    formulaic = need("formulaic", *NEEDED)
+    # formulaic writes the kinds of other data into the recipe
+    own = recipe.update(encoder_state={**recipe.encoder_state}) if isinstance(recipe, formulaic.ModelSpec) else recipe
+    with refusing(fault, advice), warnings.catch_warnings():
+        # of a category that it lacks it warns, and takes it for the reference
+        warnings.simplefilter("ignore")
+        maker = formulaic.ModelSpec.from_spec(own).get_materializer(frame, context={})
+        built = maker.get_model_matrix(own, na_action="raise")
+    for factor, state in (built.model_spec if own is recipe else recipe).factor_contrasts.items():
+        values = dict.fromkeys(np.asarray(maker.factor_cache[str(factor)].values, object))
+        # the text '1' is not the number 1
+        lacking, known = (
+            [repr(x) if isinstance(x, str) and not math.isnan(number_of(x)) else text_of(x) for x in some]
+            for some in (values, state.levels)
+        )
+        require_known(lacking, known, f"the categories of {factor} lack")
+    return built
+
+
 def variables_of(right: str, columns: Sequence[str], *, taken: str) -> tuple[str, ...]:
     """Return the columns of the data that the right side of a formula names; `taken` is the column of randomized answers."""
     formulaic = need("formulaic", *NEEDED)
@@ -236,8 +259,7 @@ def variables_of(right: str, columns: Sequence[str], *, taken: str) -> tuple[str
     with refusing(f"the formula '{right[:80]}' cannot be read", "write one such as said ~ age + region"):
         factors = [str(factor) for term in formulaic.Formula(right) for factor in term.factors]
     require_known((f for f in factors if f.isidentifier() and f != taken), columns, "the data have no column")
-    words = {*factors, *re.findall(r"\w+", right)}
-    return tuple(x for x in columns if x in words)
+    return tuple(x for x in columns if x in {*factors, *re.findall(r"\w+", right)})
 
 
 def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Sequence[str]) -> People:
@@ -275,8 +297,9 @@ def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Seq
     mean = a.w.mean()
     a = replace(a, w=a.w / mean, w2=a.w2 / mean**2, left_out=(*left_out, *a.left_out))
     covariates = frame.loc[a.row, list(dict.fromkeys(needed))].reset_index(drop=True)
-    matrices = [mechanisms.of(x).matrix for x in a.groups]
-    devices = np.stack([np.pad(p, ((0, a.outputs - len(p)), (0, 0))) for p in matrices])
+    devices = np.stack(
+        [np.pad(p, ((0, a.outputs - len(p)), (0, 0))) for p in (mechanisms.of(x).matrix for x in a.groups)]
+    )
     with np.errstate(divide="ignore"):
         return People(covariates, a, devices, np.log(devices[a.group, a.output]).T)
 

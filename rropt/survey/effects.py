@@ -321,8 +321,10 @@ def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:
         and np.array_equal(found.people.answers.output, smaller.people.answers.output)
     )
     # the cut points of an ordinal model are a constant
-    ones = ((0, 0), (int(found.model == "ordinal"), 0))
-    x, y = (np.pad(one.fit.covariates.values, ones, constant_values=1.0) for one in (found, smaller))
+    x, y = (
+        np.pad(one.fit.covariates.values, ((0, 0), (int(found.model == "ordinal"), 0)), constant_values=1.0)
+        for one in (found, smaller)
+    )
     if (
         not same
         or degrees < 1
@@ -333,5 +335,8 @@ def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:
             f"'{smaller.formula}' is no smaller model of the same answers than '{found.formula}'; fit it with some covariates of it"
         )
     statistic = max(0.0, 2 * (found.llf - smaller.llf))
-    hypothesis = f"'{smaller.formula}' in '{found.formula}' ({counted(degrees, 'coefficient')} fewer)"
-    return CoefficientTest("Likelihood ratio", hypothesis, JointTest(statistic, degrees, None))
+    return CoefficientTest(
+        "Likelihood ratio",
+        f"'{smaller.formula}' in '{found.formula}' ({counted(degrees, 'coefficient')} fewer)",
+        JointTest(statistic, degrees, None),
+    )

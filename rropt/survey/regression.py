@@ -393,13 +393,12 @@ def regress(
         outcome = people.frame[left]
         people = replace(people, frame=people.frame.drop(columns=left))
         fit = fit_mixture(people, mechanisms, right, outcome, randomized, is_linear=chosen == "linear")
-    odd = _said_of_end(fit.end, fit.names)
     cov, alone, behind = spread_of(fit.likelihood, fit.end, kind, people)
-    few = _said_of_clusters(fit.names, alone, behind, people)
-    warned = (*_unfit(people), *few, *fit.warnings, *odd)
+    few, odd = _said_of_clusters(fit.names, alone, behind, people), _said_of_end(fit.end, fit.names)
     return Regression.of(
         fit.names, fit.end.theta, np.diag(cov), freedom=people.freedom, level=level, fit=fit, model=chosen, formula=said,
-        answer=randomized, labels=mechanisms.labels, covariance=cov, cov_type=kind, people=people, warnings=warned,
+        answer=randomized, labels=mechanisms.labels, covariance=cov, cov_type=kind, people=people,
+        warnings=(*_unfit(people), *few, *fit.warnings, *odd),
     )  # fmt: skip
 
 
