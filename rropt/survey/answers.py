@@ -681,8 +681,8 @@ def with_numbers(frame: Any, place: str, name: str, columns: Columns) -> Any:
         column = (nw.col(place) / 1 if kind.is_integer() else nw.col(place)).cast(nw.Float64).alias("rropt_w")
     else:
         raise bad_number(name, columns)
-    fine = nw.when(are_right(nw.col("rropt_w"), columns)).then(1).otherwise(0)
-    return frame.with_columns(column).with_columns(rropt_bad=nw.lit(1) - fine)
+    are_bad = nw.when(are_right(nw.col("rropt_w"), columns)).then(0).otherwise(1)
+    return frame.with_columns(column).with_columns(rropt_bad=are_bad)
 
 
 # from rows to sums
@@ -788,8 +788,9 @@ def _sorted(names: Iterable[str]) -> list[str]:
 
 
 def _times(numbers: Counter[str]) -> str:
-    """List the most frequent texts, each with its number."""
-    return ", ".join(f"{x[:40]!r} ({n})" for x, n in sorted(numbers.items(), key=lambda x: (-x[1], x[0]))[:5])
+    """List the most frequent texts, each with its number, and say how many more there are."""
+    listed = [f"{x[:40]!r} ({n})" for x, n in sorted(numbers.items(), key=lambda x: (-x[1], x[0]))]
+    return ", ".join([*listed[:5], *([f"and {len(listed) - 5} more"] if listed[5:] else [])])
 
 
 def _refuse_strange(strange: Counter[str], outputs: Sequence[Sequence[str]], columns: Columns) -> None:

@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rropt.exact.errors import Either, InputError
-from rropt.show import Block, Col, Result, Say, Table
+from rropt.show import Block, Col, Result, Say, Table, Warn, near
 from rropt.survey.answers import (
     MISSING,
     Columns,
@@ -34,7 +34,7 @@ from rropt.survey.answers import (
     text_of,
 )
 from rropt.survey.contrast import Contrast, JointTest, joint_test
-from rropt.survey.estimates import Estimate, estimate_answers
+from rropt.survey.estimates import FEWEST, Estimate, estimate_answers
 from rropt.survey.laws import Array, delta_variances, slopes_at
 
 __all__ = ["Association", "associate"]
@@ -47,7 +47,8 @@ class Association(Result):
     """The crossed shares `cells` of two items, Wald's test that they are unrelated (None if it is impossible), and measures.
 
     `phi` and `odds_ratio` are of two yes/no items: phi is None where a margin is not positive or no phi in [−1, 1] fits, the odds
-    ratio, with the error of its logarithm, where a cell is not positive.
+    ratio, with the error of its logarithm, where a cell is not positive. `expected` is how many people give the rarest pair of
+    answers if the items are unrelated.
     """
 
     schema: ClassVar[str] = "rropt/association/2"
@@ -56,6 +57,7 @@ class Association(Result):
     independence: JointTest | None
     phi: Contrast | None = None
     odds_ratio: Contrast | None = None
+    expected: float = np.inf
 
     @property
     def p_value(self) -> float:
@@ -69,6 +71,11 @@ class Association(Result):
     def show(self) -> Iterator[Block]:
         """The test and the measures in sentences, then the cells."""
         a, b = self.items
+        if self.expected < FEWEST:
+            yield Warn(
+                f"The test and the measures are rough, and the test rejects too often: if {a} and {b} are unrelated, one of the "
+                f"pairs of answers is expected but {near(self.expected)} times."
+            )
         if self.independence is not None:
             yield from self.independence.show(f"{a} and {b} are unrelated", self.cells.level)
         else:
@@ -179,7 +186,9 @@ def associate(
     a = read_answers(rows, [p.outputs, q.outputs], columns)
     method = method or (None if a.is_linearised else "normal")
     cells = estimate_answers(a, device, None, read_sampling("replacement"), method, read_level(confidence))
-    found = Association((items[0], items[1]), cells, _independence(cells, len(p.inputs)))
+    both = a.shares[0].reshape(len(p.outputs), len(q.outputs))
+    rarest = float(both.sum(axis=1).min() * both.sum(axis=0).min() * a.effective[0])
+    found = Association((items[0], items[1]), cells, _independence(cells, len(p.inputs)), expected=rarest)
     # cells without a variance show that of no measure
     if len(inputs) > 4 or not (np.diag(cells.covariance) > 0).any():
         return found
@@ -214,7 +223,7 @@ def _independence(cells: Estimate, k: int) -> JointTest | None:
 
     x, freedom = cells.shares[0], None if cells.freedom is None else float(cells.freedom[0])
     slopes, v = slopes_at(enough, x), cells.covariance
-    return joint_test(enough(x), slopes.T @ v @ slopes, freedom, squares=np.diag(v) @ slopes**2)
+    return joint_test(enough(x), slopes.T @ v @ slopes, freedom, squares=cells.variances[0] @ slopes**2)
 
 
 def _phi(cells: Estimate) -> Contrast | None:

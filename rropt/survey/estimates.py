@@ -77,6 +77,7 @@ from rropt.survey.answers import (
     that_hold,
 )
 from rropt.survey.contrast import SAME, PerGroup, covariance_of, linear, say_estimate, say_span
+from rropt.survey.data_file import number_of
 from rropt.survey.intervals import (
     METHODS,
     MOST_HITS,
@@ -401,7 +402,7 @@ class Estimate(Result):
 
     def show(self) -> Iterator[Block]:
         """The answer in a sentence, the table, and what the numbers rest on."""
-        if len(self.groups) > MOST_GROUPS:
+        if len(self.groups) > MOST_GROUPS and np.isfinite(list(map(number_of, self.groups))).all():
             yield Warn(
                 f"{self.answers.by} has {len(self.groups)} values; cut a number, such as an age, into a few classes."
             )
@@ -653,9 +654,17 @@ def _misfit(e: Estimate, g: int, n: float) -> str:
     if not odd.any():
         return ""
     j = 1 if len(labels) == 2 and odd[1] else int(np.where(odd, beyond, -np.inf).argmax())
-    what = f'The interval of "{labels[j]}" is short because these answers are unlikely at any share, not because much is known'
-    if e.empty[g, j]:
-        what = f'No share of "{labels[j]}" fits these answers at {100 * e.level:g}% confidence'
+    estimates = f"(the linear estimate is {near(x[j])}; the share of maximum likelihood is {near(likely[j])})"
+    if e.method == "normal" and not is_far[j]:
+        return (
+            f'The interval of "{labels[j]}" has no width because its error was estimated from few answers that tell of it, not '
+            f"because much is known {estimates}."
+        )
+    what = (
+        f'No share of "{labels[j]}" fits these answers at {100 * e.level:g}% confidence'
+        if e.empty[g, j]
+        else f'The interval of "{labels[j]}" is short because these answers are unlikely at any share, not because much is known'
+    )
     has_other = (
         not e.answers.is_linearised
         and e.sampling.kind == "replacement"
@@ -664,8 +673,8 @@ def _misfit(e: Estimate, g: int, n: float) -> str:
         and all(telling_outputs(e.device.matrix, i) for i in range(len(labels)))
     )
     return (
-        f"{what} (the linear estimate is {near(x[j])}; the share of maximum likelihood is {near(likely[j])}): some may have "
-        "protected themselves by one answer whatever the device said, or used another device than this, or it is chance"
+        f"{what} {estimates}: some may have protected themselves by one answer whatever the device said, or used another device "
+        "than this, or it is chance"
         f"{', as so few answers count' if n < FEW_ANSWERS else ''}."
         f"{' Intervals by the method likelihood-ratio are never empty.' if has_other else ''}"
     )

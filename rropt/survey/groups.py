@@ -165,8 +165,17 @@ def _means(
     """Estimate the means of scores in these groups of a survey, in all of which the inputs have these shares, if they are known."""
     most = [largest_spread(device.matrix, weights, scores, None, sampling.factor(n, g)) for g, n in enumerate(a.sizes)]
     spare, limits = (np.array(most) / a.effective)[:, None], (float(scores.min()), float(scores.max()))
-    drawn = {"sampling": sampling, "shares": shares, "scores": scores[None]}
-    every = linear(a, weights[None], (MEAN,), spare, level=level, limits=limits, **drawn)
+    every = linear(
+        a,
+        weights[None],
+        (MEAN,),
+        spare,
+        level=level,
+        limits=limits,
+        sampling=sampling,
+        shares=shares,
+        scores=scores[None],
+    )
     kept = [a.groups.index(x) for x in groups]
     numbers = every.some(groups=kept)
     return numbers.told(
@@ -243,15 +252,15 @@ def estimate_mean(
     )
     a = read_answers(data, [device.outputs], columns)
     if identifies(device.matrix):
-        model = read_sampling(sampling, population, a.groups)
-        return means_of(estimate_answers(a, device, working, model, None, level), scores)
+        return means_of(
+            estimate_answers(a, device, working, read_sampling(sampling, population, a.groups), None, level), scores
+        )
     if sampling != "replacement":
         raise InputError(
             f"these answers do not show how the scores of people vary, so only replacement fits, not {sampling}"
         )
     s = read_scores(scores, device.inputs)
-    u = choose_weights(device, working, scores=s[None]).matrix[0]
-    return _means(device, a, a.groups, s, u, Sampling(), level)
+    return _means(device, a, a.groups, s, choose_weights(device, working, scores=s[None]).matrix[0], Sampling(), level)
 
 
 # differences of groups

@@ -247,9 +247,10 @@ class TwoSamples(Result):
                 f'No answer tells how many cheaters have the truth "{second}"; two numbers leave nothing to test this.',
             ),
         }
-        law = self.contrast().law()
-        drawn = f"Both half-samples are drawn at random from one population{self.drawn}; intervals: {law}."
-        return [drawn, *told[self.model]]
+        return [
+            f"Both half-samples are drawn at random from one population{self.drawn}; intervals: {self.contrast().law()}.",
+            *told[self.model],
+        ]
 
 
 def two_samples(
@@ -344,8 +345,14 @@ def two_samples(
     if model == "cheating":
         slopes = np.vstack([slopes, -slopes.sum(axis=0)])
     pairs = _read(data, devices, by, columns)
-    a = _by_half(pairs, tuple(devices), has_strata=stratum is not None)
-    return _found(model, devices, pairs.groups, a, slopes, read_level(confidence))
+    return _found(
+        model,
+        devices,
+        pairs.groups,
+        _by_half(pairs, tuple(devices), has_strata=stratum is not None),
+        slopes,
+        read_level(confidence),
+    )
 
 
 def with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Device:
@@ -403,8 +410,8 @@ def _by_half(a: Answers, halves: tuple[str, ...], *, has_strata: bool) -> Answer
         )
     found = replace(a, groups=tuple(map(JOIN.join, pairs)), group=group, output=output, outputs=2)
     if a.drawn_by == "people":
-        drawn = np.bincount(group, a.n)
-        return replace(found, unit=group, stratum=np.arange(len(pairs)), strata=found.groups, drawn=drawn)
+        each = np.arange(len(pairs))
+        return replace(found, unit=group, stratum=each, strata=found.groups, drawn=np.bincount(group, a.n))
     homes = np.full(len(a.stratum), -1)
     homes[a.unit] = half
     if has_strata or (homes[a.unit] != half).any():

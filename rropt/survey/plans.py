@@ -186,7 +186,7 @@ class Case:
         """The case of the share of input j, which is estimated by the weights w of the outputs.
 
         Where a difference is planned for, the region is cut to the share with most people. The second group has this share plus the
-        difference, or minus it where that is no share; nothing is stated of its other inputs.
+        difference, or minus one above 0 where that is no share; nothing is stated of its other inputs.
         """
         mixed, stated = (
             replace(spread_of(p, w, j, shares), low=region.low, high=region.high) for shares in (None, region.others)
@@ -195,7 +195,8 @@ class Case:
         if goal.kind != "difference":
             return found
         first = region.low if region.is_point else _worst_first(stated, region, goal)
-        second = next((x for x in (first + goal.value, first - goal.value) if 0 <= x <= 1), None)
+        # a difference without a sign may go either way
+        second = next((x for x in (first + goal.value, first - abs(goal.value)) if 0 <= x <= 1), None)
         if second is None:
             raise InputError(
                 f"no prevalence from 0 to 1 differs from {near(first)} by {near(goal.value)}; give a smaller difference"
@@ -642,8 +643,7 @@ def _of_share(device: Device, j: int, region: Region, working: Any, goal: Goal) 
     weights = planned_weights(device, region, j, working)
     case = Case.of(device.matrix, weights.matrix[j], j, region, goal)
     truth = Case.of(np.eye(2), np.array([0.0, 1.0]), 1, Region(region.low, region.high), goal)
-    named = {"share_of": device.inputs[j], "inputs": len(device.inputs), "weights_at": weights.at}
-    return _plan(case, truth, region, **named)
+    return _plan(case, truth, region, share_of=device.inputs[j], inputs=len(device.inputs), weights_at=weights.at)
 
 
 def _plan(case: Case, truth: Case, region: Region, **named: Any) -> Plan:

@@ -177,5 +177,4 @@ def draw_surveys(p: Array, shares: Array, n: int, surveys: int, sampling: Sampli
                 f"samples of {people} people are too many to draw; give fewer than {MOST_DRAWN}, or replacement"
             )
         sizes = rng.multivariate_hypergeometric(whole, n, size=surveys)
-    said = [rng.multinomial(sizes[:, i], p[:, i] / p[:, i].sum()) for i in range(p.shape[1])]
-    return np.asarray(np.sum(said, axis=0))
+    return np.asarray(sum(rng.multinomial(sizes[:, i], p[:, i] / p[:, i].sum()) for i in range(p.shape[1])))

@@ -82,8 +82,7 @@ def test_the_epsilon_of_a_metric_is_found():
 
 
 def test_what_is_reached_at_once_and_what_never():
-    constant = Utility([[1, 1], [0, 0]])
-    assert least("epsilon", constant, value=1).upper == 0
+    assert least("epsilon", Utility([[1, 1], [0, 0]]), value=1).upper == 0
     assert isinstance(least("epsilon", Trace(), 3, value=4), Unreachable)
 
 

@@ -166,8 +166,7 @@ def test_a_family_has_one_row_and_size_1_is_k_ary() -> None:
 
 
 def test_a_mechanism_or_a_design_is_ranked_among_the_families() -> None:
-    worse = from_spec("krr:k=3,epsilon=1/2")
-    assert rank(3, 1, mechanism=worse).rows[-1].family == "the mechanism given"
+    assert rank(3, 1, mechanism="krr:k=3,epsilon=1/2").rows[-1].family == "the mechanism given"
     matrix, sets = (design(inputs=k, epsilon=1) for k in (4, 20))
     assert sets.mechanism is None  # type: ignore[union-attr]
     for epsilon in (1, "1/1000000", "1/1000000000"):

@@ -227,7 +227,7 @@ REFUSED: list[tuple[object, dict[str, object], str]] = [
     (["no", "yes"], {"weights": [0, 0]}, "2 rows have a weight of 0"),
     (["no", None, None], {}, "2 answers are missing"),
     (["?", "no", "?"], {}, r"'\?' \(2\)"),
-    (list("eedcba?"), {}, r": 'e' \(2\), '\?' \(1\), 'a' \(1\), 'b' \(1\), 'c' \(1\); say which"),
+    (list("eedcba?"), {}, r": 'e' \(2\), '\?' \(1\), 'a' \(1\), 'b' \(1\), 'c' \(1\), and 1 more; say which"),
     (["?", "?"], {"other": "drop"}, "2 were left out"),
     (pd.DataFrame(SAID | {"c": [1, 1, 2, None]}), {"cluster": "c"}, "no label in the column 'c'"),
     (pd.DataFrame(SAID | {"a": ["x, y", "x"] * 2, "b": ["z", "y, z"] * 2}), {"by": ["a", "b"]}, "'x, y, z'"),

@@ -339,6 +339,13 @@ def test_an_item_that_does_not_vary_is_tested_against_none(d: Device) -> None:
         assert associate(frame, ("a", "b"), mechanisms=(d, None)).independence is None
 
 
+def test_few_answers_of_a_kind_accuse_nobody() -> None:
+    """With 9 % and 10 % of yes .9 of 100 people are expected to say yes twice, and nobody does in two of five surveys."""
+    rare = pd.DataFrame({"a": ["no"] * 91 + ["yes"] * 9, "b": ["no"] * 81 + ["yes"] * 10 + ["no"] * 9})
+    told = repr(associate(rare, ("a", "b"), mechanisms="warner:p=0.95,inputs=no/yes"))
+    assert "rejects too often" in told and "0.9 times" in told and "protected themselves" not in told
+
+
 def test_items_without_variation_have_no_test_and_no_measures(people: pd.DataFrame) -> None:
     alike = pd.DataFrame({"a": ["no"] * 9, "b": ["no"] * 8 + ["yes"]})
     several = associate(alike, ("a", "b"), mechanisms=(UNEVEN, None))
@@ -348,8 +355,10 @@ def test_items_without_variation_have_no_test_and_no_measures(people: pd.DataFra
     for items in (("a", "b"), ("b", "a")):
         found = associate(few, items, mechanisms=WARNER)
         assert found.phi is None and found.odds_ratio is None and found.independence is not None
+    # four answers of two kinds show no variance of what is tested
+    same = associate(pd.DataFrame(dict.fromkeys("ab", ["no", "yes"] * 2)), ("a", "b"), mechanisms=WARNER)
     two = associate(people.assign(c=people.c < 9), ("said", "letter"), mechanisms=(UNEVEN, KRR), cluster="c")
-    assert two.independence is None and "There is no test" in repr(two)
+    assert same.independence is two.independence is None and "There is no test" in repr(two)
     with pytest.raises(InputError, match="there is no test whether said and letter are unrelated"):
         _ = two.p_value
     with pytest.raises(InputError, match="leave them out with missing='drop'"):

@@ -96,8 +96,7 @@ def test_covariances_are_those_of_influences_summed_over_units(how: dict[str, st
     counted = people.index if how != {"weights": "w"} else people.index[w > 0]
     parts = pd.DataFrame(columns).loc[counted].groupby([stratum[counted], unit[counted]]).sum()
     v = sum(len(x) / (len(x) - 1) * (x - x.mean()).T.dot(x - x.mean()) for _, x in parts.groupby(level=0))
-    got = e.covariance.reshape(3, 2, 3, 2)[:, 1, :, 1]
-    assert np.allclose(got, v, atol=1e-15)
+    assert np.allclose(e.covariance.reshape(3, 2, 3, 2)[:, 1, :, 1], v, atol=1e-15)
     if "cluster" in how or "stratum" in how:
         drawn = [people[(people.g == g) & (w > 0)] for g in e.groups]
         own = [len(set(unit[x.index])) - len(set(stratum[x.index])) for x in drawn]
