@@ -35,9 +35,10 @@ from fractions import Fraction
 from functools import partial
 from typing import ClassVar
 
-from rropt.devices.device import SILENT, numbered, say_at
+from rropt.devices.device import SILENT, say_at, tell_interviewer, tell_scripts
 from rropt.devices.instrument import Instrument, instrument
 from rropt.devices.realise import exact_tool
+from rropt.devices.target import own_demands
 from rropt.errors import require_known
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
@@ -224,13 +225,13 @@ CLASSICAL = tuple(_scripts(Fraction(1, 4)))
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Classical(Result):
-    """A classical device: its name and script, the birthdays that it assumes, if any, and the prevalence at which its efficiency is
-    computed."""
+    """A classical device: its name and script, the prevalence at which its efficiency is computed, and as its instrument the
+    birthdays that it assumes, if any."""
 
     schema: ClassVar[str] = "rropt.classical/2"
     name: str
     script: Script
-    birthdays: Instrument | None
+    instrument: Instrument | None
     prevalence: object
     question: str = ""
 
@@ -252,6 +253,12 @@ class Classical(Result):
         first = f"The question: {self.question} {QUESTION}" if self.question else QUESTION
         return (first, *self.script.steps, SILENT)
 
+    @property
+    def interviewer(self) -> tuple[str, ...]:
+        """The interviewer's instructions, one string per step."""
+        p, proviso = self.mechanism, self.instrument.proviso if self.instrument else ""
+        return tell_interviewer(self.script.needed, p, own_demands(p)[0], proviso)
+
     def protection(self, *, one_sided: bool = False) -> tuple[Epsilon, Number | None]:
         """Return the tight ε of one kind of protection, and the certified least variance under it divided by the device's variance.
 
@@ -268,8 +275,8 @@ class Classical(Result):
         return epsilon, None if found.bounds is None else found.bounds[0]
 
     def scripts(self) -> Iterator[Block]:
-        """What the respondent does."""
-        yield numbered("respondent", self.respondent)
+        """What the respondent and the interviewer do, and what is done with the answers."""
+        return tell_scripts(self.respondent, self.interviewer, self.mechanism)
 
     def show(self) -> Iterator[Block]:
         """Warnings, the protection, the script, the probabilities, the efficiency and the source."""
@@ -280,6 +287,8 @@ class Classical(Result):
         yield from map(Warn, warnings_of_proof(self.mechanism))
         name = self.name.replace("_", " ")
         yield Say(f"Respondents follow this script for {name}, with {self.script.needed}; {told}", key="answer")
+        yield from [Say(self.instrument.assumption, key="assumption")] if self.instrument else []
+        yield Heading("What the respondent does")
         yield from self.scripts()
         yield Heading("Pr(output | input)")
         yield self.mechanism.table("mechanism")
@@ -289,7 +298,6 @@ class Classical(Result):
         yield Fact("efficiency", f"Efficiency {at}", efficiency, "down")
         yield Fact("efficiency_of_yes", f"Efficiency {at} for the truth yes alone", efficiency_of_yes, "down")
         yield Say(f"Source: {self.script.source}", key="source")
-        yield from [Say(self.birthdays.assumption, key="assumption")] if self.birthdays else []
         stated = {
             "name": self.name,
             "inputs": list(TRUTHS),

@@ -23,11 +23,12 @@ from rropt.mechanism import Mechanism
 from rropt.objectives.covariance import Variances
 from rropt.objectives.variance import Prevalence
 from rropt.plots.device import draw_device
+from rropt.privacy.notion import Notion
 from rropt.privacy.words import percent, warnings_of_proof
 from rropt.show import Block, Code, Col, Fact, Figure, Heading, Result, Say, Table, Warn
 from rropt.values import Between, as_one_number
 
-__all__ = ["SILENT", "Device", "numbered", "say_at"]
+__all__ = ["SILENT", "Device", "say_at", "tell_interviewer", "tell_scripts"]
 
 MOST_NAMED = 24
 SILENT = "Tell nobody what you threw, drew or thought of: only your answer is written down."
@@ -178,23 +179,11 @@ class Device(Result):
 
     @property
     def interviewer(self) -> tuple[str, ...]:
-        """The instructions for the interviewer: what to bring, say and write down.
-
-        If an answer proves something, the interviewer is told not to promise that nobody can tell.
-        """
-        p, target, proofs = self.mechanism, self.target, " ".join(self.warnings)
-        promise = target.demand.sentence(target.mechanism.k, target.mechanism.inputs)
-        if self.instrument.proviso:
-            promise += f" That holds if {self.instrument.proviso}."
+        """The instructions for the interviewer, one string per step."""
+        p, tool = self.mechanism, self.instrument
         cards = f", and {p.k} cards with one answer each" if self.has_answer_cards else ""
-        say = f'Say: "Nobody can be sure from your answer what is true of you. {promise}"'
-        if proofs:
-            say = f'Do not say that nobody can tell. {proofs} What is kept is this: "{promise}"'
-        return (
-            f"Bring {self.instrument.needed()}{cards}.",
-            TRY,
-            say,
-            f"Write down the answer alone{noted(self.procedure, p)}. Never ask what came up, and never ask again.",
+        return tell_interviewer(
+            tool.needed() + cards, p, self.target.demand, tool.proviso, written=noted(self.procedure, p)
         )
 
     @property
@@ -251,11 +240,7 @@ class Device(Result):
 
     def scripts(self) -> Iterator[Block]:
         """What the respondent and the interviewer do, and what is done with the answers."""
-        yield numbered("respondent", self.respondent)
-        yield Heading("What the interviewer does")
-        yield numbered("interviewer", self.interviewer)
-        yield Heading("What is done with the answers")
-        yield Say(estimator(self.mechanism, self.target.scores), key="analyst")
+        return tell_scripts(self.respondent, self.interviewer, self.mechanism, self.target.scores)
 
     def show(self) -> Iterator[Block]:
         """Warnings, what the device keeps and costs, both scripts, the code, the probabilities, and what was proved."""
@@ -304,9 +289,40 @@ class Device(Result):
         yield Figure("device", draw, f"What respondents hold: {self.instrument.title}")
 
 
-def numbered(key: str, steps: Sequence[str]) -> Table:
-    """The steps of a script, numbered from 1."""
-    return Table(key, [Col("step", ""), Col("what", "")], list(enumerate(steps, start=1)))
+def tell_scripts(
+    respondent: Sequence[str],
+    interviewer: Sequence[str],
+    p: Mechanism | SetMechanism,
+    scores: Sequence[Fraction] | None = None,
+) -> Iterator[Block]:
+    """Tell the steps of both scripts, numbered from 1, and what is done with the answers."""
+    cols = [Col("step", ""), Col("what", "")]
+    yield Table("respondent", cols, list(enumerate(respondent, start=1)))
+    yield Heading("What the interviewer does")
+    yield Table("interviewer", cols, list(enumerate(interviewer, start=1)))
+    yield Heading("What is done with the answers")
+    yield Say(estimator(p, scores), key="analyst")
+
+
+def tell_interviewer(
+    needed: str, p: Mechanism | SetMechanism, demand: Notion, proviso: str, *, written: str = ""
+) -> tuple[str, ...]:
+    """Tell what to bring, what to say under which proviso, and how the answer is written down.
+
+    If an answer proves something, the interviewer is told not to promise that nobody can tell.
+    """
+    proofs, promise = " ".join(warnings_of_proof(p)), demand.sentence(p.k, p.inputs)
+    if proviso:
+        promise += f" That holds if {proviso}."
+    say = f'Say: "Nobody can be sure from your answer what is true of you. {promise}"'
+    if proofs:
+        say = f'Do not say that nobody can tell. {proofs} What is kept is this: "{promise}"'
+    return (
+        f"Bring {needed}.",
+        TRY,
+        say,
+        f"Write down the answer alone{written}. Never ask what came up, and never ask again.",
+    )
 
 
 def _either(labels: Sequence[str]) -> str:

@@ -155,8 +155,8 @@ class Instrument:
         if self.shares is not None:
             return "Birthdays fall into the twelve months with the shares that were given; all that is said holds for these."
         return (
-            f"{self.proviso.capitalize()}. Real shares differ by some per cent: give your country's twelve monthly shares, and all "
-            "that is said will hold for those."
+            f"All that is said holds if {self.proviso}. Real shares differ by some per cent: give your country's twelve monthly "
+            "shares, and all that is said will hold for those."
         )
 
 

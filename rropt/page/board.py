@@ -132,6 +132,8 @@ class Board(Result):
         yield Say(f"The question: {self.question or f'Which is true of you: {which}?'}", key="question")
         yield Heading("In short")
         yield Say(spell_decimals(self.target.demand.sentence(p.k, p.inputs)), key="promise")
+        tool = self.device.instrument if self.device is not None else None
+        yield from [Say(tool.assumption, key="assumption")] if tool else []
         objective = self.target.objective
         if isinstance(objective, Contrast) and objective.is_variance_of_one and p.matrix is not None:
             found = plan(p.matrix, scores=objective.contrast[0], prevalence=list(self.shares), n=people, **self.effects)

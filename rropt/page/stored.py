@@ -51,7 +51,7 @@ def show_estimate(data: Mapping[str, Any], p: Mechanism | SetMechanism) -> Itera
     drawn = [
         (
             f"{x.get('group') or ''} {x['input']}".strip(),
-            x[LIKELY] if LIKELY in x and not _is_share(x["estimate"]) else x["estimate"],
+            x[LIKELY] if LIKELY in x and not (_is_usual(x["estimate"]) and 0 <= x["estimate"] <= 1) else x["estimate"],
             x["lower"],
             x["upper"],
         )
@@ -83,10 +83,6 @@ def _rows(data: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
 def _is_usual(x: Any) -> bool:
     """Whether something is a number that an estimate may have; NaN is none."""
     return isinstance(x, int | float) and abs(x) < LARGEST
-
-
-def _is_share(x: Any) -> bool:
-    return _is_usual(x) and 0 <= x <= 1
 
 
 def _texts(data: Mapping[str, Any], key: str) -> Sequence[str]:

@@ -18,6 +18,7 @@ from hypothesis import given, settings, strategies as st
 from scipy.optimize import milp
 
 from rropt.certificate.judge import judge
+from rropt.devices.classical import Classical, classical_device
 from rropt.devices.device import Device
 from rropt.devices.instrument import LEAST, MOST, instrument
 from rropt.devices.realise import FIRST, FOUND, STOPPED, choose_device, exact_tool, realise
@@ -615,9 +616,12 @@ def test_what_is_thrown_is_explained_by_an_outcome(kind: str, size: int) -> None
 
 def test_several_contrasts_have_no_scores() -> None:
     p, demand = KRR, LDP("ln2")
-    for objective, scores in ((Contrast([1, 2, 4]), (1, 2, 4)), (Contrast([[1, 2, 4], [1, 0, 0]]), None)):
+    for objective, scores in (
+        (Contrast([1, 2, 4]), (1, 2, 4)),
+        (Contrast([[1, 2, 4], [1, 0, 0]]), None),
+        (TotalVariance(), None),
+    ):
         assert Target(p, demand, demand, objective, (Fraction(1), Fraction(1)), is_optimum=True).scores == scores
-    assert Target(p, demand, demand, TotalVariance(), (Fraction(1), Fraction(1)), is_optimum=True).scores is None
 
 
 @pytest.mark.parametrize("tool", ["spinner", "cards:52", "birthdays:months", "birthdays:days"])
@@ -648,8 +652,15 @@ def test_too_many_rules_are_warned_of_but_not_in_code() -> None:
     assert many.efficiency is not None and many.efficiency[0] < many.efficiency[1] < 1
 
 
-def test_the_estimator_of_two_answers_is_the_inverse() -> None:
-    made = choose_device(from_spec("generalised_binary:p00=3/4,p11=2/3").relabel(inputs=ANSWERS), "dice:2")
+@pytest.mark.parametrize(
+    "made",
+    [
+        choose_device(from_spec("generalised_binary:p00=3/4,p11=2/3").relabel(inputs=ANSWERS), "dice:2"),
+        *map(classical_device, ("crosswise", "triangular", "kuk")),
+    ],
+    ids=lambda x: type(x).__name__,
+)
+def test_the_estimator_of_two_answers_is_the_inverse(made: Device | Classical) -> None:
     numbers = [
         Fraction(x) for x in re.findall(r"subtract ([\d/]+) and divide by ([\d/]+)", str(made).replace("\n", " "))[0]
     ]

@@ -17,7 +17,7 @@ import pytest
 
 from rropt import Design, InputError, Mechanism, Sensitive, Variance, design, estimate, from_spec, plan
 from rropt.cli.adapter import run
-from rropt.devices import choose_device, classical_device
+from rropt.devices import CLASSICAL, choose_device, classical_device
 from rropt.page import Board, report
 from rropt.problem.checkup import compare_with_optimum
 from rropt.show import Fact, Figure, Say, Table, Warn
@@ -39,6 +39,7 @@ def pages() -> dict[str, Board]:
             binary(), device=choose_device(binary(), "cards:52"), question="Have you?", n=500, difference="0.1"
         ),
         "delta": report(binary(delta="1/20", outputs="free")),
+        "proof": report(design(Variance("1/10"), Sensitive(["yes"], "ln3"), inputs=["no", "yes"])),  # type: ignore[arg-type]
         "scale": report(design("contrast:1,2,3,4", epsilon=1, inputs=["a", "b", "c", "d"], outputs=2)),  # type: ignore[arg-type]
         "sets": report(design(inputs=20, epsilon=1)),  # type: ignore[arg-type]
         "used": report(from_spec("krr:k=4,epsilon=ln3"), prevalence=["0.4", "0.3", "0.2", "0.1"], deff="1.5"),
@@ -69,20 +70,18 @@ def test_who_is_unmasked_is_told_first_and_a_design_is_advised_to_join_a_demand(
     for name, page in {**made, "in use": in_use}.items():
         is_warned = [isinstance(x, Warn) for x in page.show()]
         assert is_warned == sorted(is_warned, reverse=True)
-        assert sum(is_warned) == {"delta": 2, "in use": 1}.get(name, 0)
-        assert any(isinstance(x, Say) and x.key == "advice" for x in page.show()) == (name == "delta")
-    first, *_ = made["delta"].show()
-    assert isinstance(first, Warn) and "confession" in first.text
+        assert sum(is_warned) == {"delta": 2, "proof": 1, "in use": 1}.get(name, 0)
+        assert any(isinstance(x, Say) and x.key == "advice" for x in page.show()) == (name in ("delta", "proof"))
+    for first, *_ in (made["delta"].show(), made["proof"].show()):
+        assert isinstance(first, Warn) and "confession" in first.text
 
 
 def test_the_page_says_the_numbers_of_its_parts(made: dict[str, Board]) -> None:
     page = made["cards"]
     assert page.device is not None and page.mechanism == page.device.mechanism
     assert page.shares[1] * 10 == 1
-    (after,) = (x for x in page.show() if isinstance(x, Table) and x.key == "after")
-    assert [row[0] for row in after.rows] == ["no", "yes"]
-    (promise,) = (x for x in page.show() if isinstance(x, Say) and x.key == "promise")
-    assert "3 times" in promise.text
+    assert [row[0] for row in block(page, Table, "after").rows] == ["no", "yes"]
+    assert "3 times" in block(page, Say, "promise").text
 
 
 def block(page: Board, kind: type[Any], key: str) -> Any:
@@ -310,10 +309,13 @@ def test_the_question_is_the_given_one_or_the_devices(own: str, given: str, aske
     assert block(page, Table, "respondent").rows[0][1].startswith(f"The question: {asked}")
 
 
-def test_no_usual_device_is_compared_with_a_proof() -> None:
-    page = report(design(Variance("1/10"), Sensitive(["yes"], "ln3"), inputs=["no", "yes"]))  # type: ignore[arg-type]
-    assert any("confession" in x.text for x in page.show() if isinstance(x, Warn))
-    assert "Compared with the usual devices" not in page.sections
+@pytest.mark.parametrize("name", CLASSICAL)
+def test_a_page_has_what_its_device_has_and_the_assumption_right_after_the_promise(name: str) -> None:
+    device, kept = classical_device(name), ("assumption", "respondent", "interviewer", "analyst")
+    own, told = ([x for x in shown.show() if getattr(x, "key", "") in kept] for shown in (device, report(device)))
+    assert own == told and {x.key for x in own} >= {*kept[1:]}
+    keys = [getattr(x, "key", "") for x in report(device).show()]
+    assert (keys[keys.index("promise") + 1] == "assumption") == any("birthday" in x for x in device.respondent)
 
 
 @pytest.mark.parametrize(
