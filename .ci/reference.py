@@ -27,9 +27,10 @@ SHOWN = """How an answer is shown is said alike everywhere. CSV has decimals tha
 JSON = """# Data in, JSON out
 
 Answers are read from Parquet, or from CSV: UTF-8 text with a header, separated by commas (or semicolons or tabs, where the
-header has no comma), its cells taken as they stand, spaces too. An empty cell, also `""`, is a missing value. `1.0` is the answer
-1, and `TRUE`, in any case, the answer True, true or 1 (`FALSE`: False, false or 0), whichever the mechanism has. A row with more
-fields than the header is refused.
+header has no comma). An empty cell, also `""`, is a missing value. An answer is the output of the same text, or, where there is
+none, the one that differs by case, spaces at the ends or the composition of accents alone: `Yes ` is the answer yes. `1.0` is the
+answer 1, and `TRUE`, in any case, the answer True, true or 1 (`FALSE`: False, false or 0), whichever the mechanism has. Cells of
+other columns, such as groups, are taken as they stand, spaces too. A row with more fields than the header is refused.
 
 Every answer is a document with the keys `schema`, then `attention` (a list of the sentences without which the answer would
 mislead), then what the answer has. Numbers are as JSON has them: a double is a number with all its digits. An exact number is

@@ -127,7 +127,7 @@ class Columns:
         stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers: error or drop. They are dropped where `other` is drop, too.
-        meanings: What texts of the answers' column stand for, in a mapping such as Yes=yes,NA= (nothing: missing).
+        meanings: What texts of the answers' column stand for, in a mapping such as ja=yes,NA= (nothing: missing).
         direct: Those columns of answers that were asked directly, whose cells are labels already.
     """
 

@@ -128,7 +128,7 @@ def associate(
         cluster: The column of clusters that were drawn independently.
         stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
         missing: What becomes of pairs with a missing answer: error or drop.
-        meanings: What texts of the answers' column stand for, in a mapping such as Yes=yes,NA= (nothing: missing).
+        meanings: What texts of the answers' column stand for, in a mapping such as ja=yes,NA= (nothing: missing).
         confidence: The confidence of the intervals.
         method: The method of the cells' intervals, as in `estimate`; normal if not given, as wilson takes the largest variance that
             the other cells allow.

@@ -725,7 +725,7 @@ def estimate(
         stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers: error or drop.
-        meanings: What texts of the answers' column stand for, in a mapping such as Yes=yes,NA= (nothing: missing).
+        meanings: What texts of the answers' column stand for, in a mapping such as ja=yes,NA= (nothing: missing).
         method: The kind of interval: wilson (the default), normal, chebyshev, clopper-pearson or likelihood-ratio; with weights,
             clusters or strata it is normal, by Student's t where people were drawn in units.
         confidence: The confidence of the intervals.

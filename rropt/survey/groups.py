@@ -219,7 +219,7 @@ def estimate_mean(
         population: The size of the population for srs; with groups one number for each.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers: error or drop.
-        meanings: What texts of the answers' column stand for, in a mapping such as Yes=yes,NA= (nothing: missing).
+        meanings: What texts of the answers' column stand for, in a mapping such as ja=yes,NA= (nothing: missing).
         confidence: The confidence of the normal interval.
         working: The shares at which the variance is least; by default the design's, else equal shares, or those that the data
             suggest.

@@ -288,7 +288,7 @@ def two_samples(
         stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
         outputs: The names of the two answers in the data, the "no" first; by default the device's.
         missing: What becomes of missing answers: error or drop.
-        meanings: What texts of the answers' column stand for, in a mapping such as Yes=yes,NA= (nothing: missing).
+        meanings: What texts of the answers' column stand for, in a mapping such as ja=yes,NA= (nothing: missing).
         confidence: The confidence of the intervals.
 
     Returns:

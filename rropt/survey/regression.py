@@ -339,7 +339,7 @@ def regress(
             with weights, else expected, or observed if the truth explains an outcome.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of rows with missing values: drop, in which case the result says how many, or error.
-        meanings: What texts of the answers' column stand for, in a mapping such as Yes=yes,NA= (nothing: missing).
+        meanings: What texts of the answers' column stand for, in a mapping such as ja=yes,NA= (nothing: missing).
         confidence: The intervals' confidence.
 
     Returns:
