@@ -32,7 +32,7 @@ ALLOWED = {  # what Coq's own real numbers and classical logic rest on
     "Classical_Prop.classic",
 }
 NEEDS = re.compile(r"^From Rropt Require (?:Import )?([\w\s]+)\.", re.M)
-NAME = re.compile(r"([A-Z]\w*)\.(\w+)")
+NAME = re.compile(r"[A-Z]\w*\.\w+")
 MOST_SECONDS = 1_800
 
 
@@ -42,13 +42,13 @@ Accepted = Mapping[str, Any]
 
 def _file_of(name: str) -> tuple[Path, str]:
     """Split `File.theorem` into the path of the file and the theorem's own name."""
-    found = NAME.fullmatch(name)
-    path = home() / "kernel" / f"{found[1] if found else ''}.v"
-    if found is None or not path.is_file():
+    file, _, theorem = name.partition(".")
+    path = home() / "kernel" / f"{file}.v"
+    if not (NAME.fullmatch(name) and path.is_file()):
         raise InputError(
             f"Theorem('{name[:60]}') names no file of proofs/kernel; write it like Holohan.theorem_3_repaired"
         )
-    return path, found[2]
+    return path, theorem
 
 
 def statement(name: str) -> str:

@@ -56,6 +56,7 @@ VERDICTS = {
         ("sqrt(x^2) = abs(x)", REAL),
         ("sqrt(5 + 2*sqrt(6)) = sqrt(2) + sqrt(3)", {}),
         ("exp(x) >= 1 + x", REAL),
+        ("x < 0", {"x": "(-inf, 0)"}),
         ("log(x) <= x - 1", {"x": "x > 0"}),
         ("log(x*y) = log(x) + log(y)", {"x, y": "(0, inf)"}),
         ("x < y implies exp(x) < exp(y)", {"x, y": "real"}),
@@ -137,6 +138,8 @@ VERDICTS = {
         ("not (exists y: y^2 < x)", {"x": "x <= 0"}),
         ("(exists y: x = y^2) implies x >= 0", REAL),
         ("x > y", REAL),
+        ("(exists y: y > x) and (exists y: y < x)", REAL),
+        ("x = 0 or argmin[x] x^2 = {0}", REAL),
         ("normal_cdf(x) > 0", REAL),
         ("1 = 1", REAL, "not exists y: y = x"),
     ],
@@ -241,6 +244,10 @@ def test_every_kind_of_evidence() -> None:
         verdict(Counterexample({"y": "2"}), false)
     assert decide(Claim("a.b", "", "", Theorem("A.b"))).grade == Grade.UNDECIDED, "no record"
     assert verdict(Checked(even, {"n": range(9)})).point == {"n": "1"}
+    assert [verdict(Checked(even, {"n": x})).how for x in ([0], [0, 2])] == [
+        f"checked in {x}: Every n is even." for x in ("1 case", "2 cases")
+    ]
+    assert verdict(Checked(lambda: True, whole=True)).how == "checked by running through its domain: <lambda>"
     assert verdict(Decided(), Formula("x >= 0", {"x": "x > 1"}), narrowed=("x > 1",)).grade == Grade.NARROWED
     with pytest.raises(InputError):
         Claim("a.b", "", "")

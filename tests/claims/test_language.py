@@ -102,7 +102,7 @@ def test_a_name_is_defined_once_with_different_letters(head: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["V", "V(1)", "V(1, 2, 3)", "g(1)", "diff(V(x, 1), V)", "exists g: 1 = 1",
+    ["V", "V(1)", "V(1, 2, 3)", "g(1)", "diff(V(x, 1), V)", "exists g: 1 = 1", "exists exp: exp = 1",
      "", "x +", "1 + ;", "and = 1",
      "(x", "x y", "1 < ", "f(1, 2", "10^10^10", "(" * 999 + "x" + ")" * 999, "x ~ y", "exists x, x: x = 1", "sqrt(1, 2)",
      "diff(x, x, 1, 1)", "diff(x, x, 0)", "diff(x, x, 10^7)", "x^401", "x^-401", "x ~ 1 1",
