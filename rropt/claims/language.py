@@ -335,9 +335,8 @@ class _Reader:
     def take(self, *wanted: str) -> str:
         """Move on by one token and return it; refuse one that is not wanted."""
         token = self.next
-        if (wanted and token not in wanted) or not token:
-            asked = " or ".join(wanted) or "a term"
-            raise self.fail(f"'{token or 'the end'}' stands where {asked} should")
+        if wanted and token not in wanted:
+            raise self.fail(f"'{token or 'the end'}' stands where {' or '.join(wanted)} should")
         self.at += 1
         return token
 
@@ -382,7 +381,7 @@ class _Reader:
             inside = self.listed(")")
             return inside[0] if len(inside) == 1 else Node("point", inside)
         if not NAME.fullmatch(token) or token in BINDING:
-            raise self.fail(f"'{token}' stands where a term should")
+            raise self.fail(f"'{token or 'the end'}' stands where a term should")
         if self.next != "(":
             return self.called(token, ()) if token in self.names else variable(token)
         self.take()
