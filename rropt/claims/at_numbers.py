@@ -23,7 +23,7 @@ from rropt.claims.language import Node, known_value, number, read
 from rropt.claims.library import find
 from rropt.claims.numbers import value_near
 from rropt.claims.solver import Solver
-from rropt.errors import InputError
+from rropt.errors import InputError, refuse
 from rropt.exact.decimal import exact_or_decimal
 from rropt.exact.element import Number, is_free
 from rropt.exact.epsilon import read_epsilon
@@ -203,13 +203,16 @@ def _place(claim: Claim, question: Question, at: Point) -> Place:
     """Evaluate a claim at a point; of one that says that something exists, its example."""
     if isinstance(claim.at, Printed):
         return _beside(claim.at, at)
+    letters = {name: name if name in question.names else LETTERS.get(name, name) for name in at}
+    refuse(
+        (len({*letters.values()}) < len(at), f"{claim.id} takes one number for a letter, which has two in {spell(at)}")
+    )
     terms = {}
     for name, text in at.items():
-        letter = name if name in question.names else LETTERS.get(name, name)
         value = _term(text)
         power = known_value(value.args[0]) if value.op == "log" else None
         e = Node("exp", (value,)) if power is None else number(power)
-        terms[letter] = e if name == "epsilon" and letter == "t" else value
+        terms[letters[name]] = e if name == "epsilon" and letters[name] == "t" else value
     require_letters(claim.id, question.names, terms)
     return evaluate(question, at, terms, Solver())
 

@@ -71,8 +71,8 @@ def test_a_claim_whose_laws_are_nested_too_deeply_is_undecided_and_the_others_ar
 def test_a_folder_is_audited_stored_and_a_change_is_told(folder: Path) -> None:
     found = audit(str(folder), write=True)
     assert grades(found) == {"mine.true": "proved", "mine.false": "refuted", "mine.more": "argued"}
-    lines = (folder / "verdicts.json").read_text().splitlines()
-    assert len(lines) == len(found.verdicts) + 2, "a line a claim"
+    assert len((folder / "verdicts.json").read_text().splitlines()) == len(found.verdicts) + 2, "a line a claim"
+    assert {x: replace(v, digest="") for x, v in stored_verdicts(folder).items()} == found.verdicts
     assert audit(str(folder)).exit_code == 0
     assert "Entered as" not in str(found) and "Entered as" in str(audit(f"{folder}/mine.true")), "one is told whole"
     assert [
@@ -183,6 +183,7 @@ def test_papers_have_their_claims_and_errata() -> None:
         ({"selection": "nothing"}, "nothing"),
         ({"selection": "holohan", "at": "x=1"}, "holohan"),
         *(({"selection": "holohan.lemma_1", "at": x}, "names and numbers") for x in ("t", "t=", "=2", "t=2,t=3")),
+        ({"selection": "holohan.theorem_2_matrix", "at": "t=2,epsilon=ln3"}, "one number for a letter"),
         ({"at": "t=2"}, "one claim is asked for"),
         ({"kernel": True, "page": True}, "different questions"),
         ({"selection": "holohan.eq_23_range.repaired", "kernel": True}, "theorem"),
