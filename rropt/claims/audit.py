@@ -229,7 +229,7 @@ def decide_all(
 def _decide_one(claim: Claim, solver: Solver) -> Verdict:
     """Decide a claim. What counts as shown is tried at five points; one at which it is false contradicts it."""
     try:
-        found = decide(claim, solver=solver, recorded=theorems.tell)
+        found = decide(claim, solver=solver, recorded=theorems.recorded)
         where = find_fault(claim, found.point) if found.grade in POSITIVE else None
     except InputError as error:
         return Verdict(Grade.UNDECIDED, str(error))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
@@ -29,6 +29,7 @@ __all__ = [
     "list_uncovered",
 ]
 
+SEVERAL = ("given", "assuming", "define", "witness", "at", "uses", "narrowed")  # lists or mappings of texts
 IDENTIFIER = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)+")
 
 
@@ -221,14 +222,34 @@ class Claim:
                 f"{self.id} has no evidence such as Decided() in the fourth place, or no Formula(...) in the fifth",
             ),
             (
-                isinstance(self.narrowed, str),
-                f"{self.id} has the text {str(self.narrowed)[:40]!r} as narrowed; write it in a list, narrowed=(…,)",
+                str in {type(getattr(x, y, ())) for x in (self, self.formula, self.evidence) for y in SEVERAL},
+                f"{self.id} has one text where several stand; write narrowed, assuming and uses as lists, narrowed=(…,), "
+                "and given, define, witness and at as in {'x': '1/2'}",
+            ),
+            (
+                not all(
+                    _are_texts(getattr(x, y, ""))
+                    for x in (self.formula, self.evidence)
+                    for y in ("states", "name", "text", *SEVERAL)
+                ),
+                f"{self.id} has a number or another thing where a text should stand; write '1/2', with quotation marks",
+            ),
+            (
+                not all(hasattr(x, "__iter__") for x in getattr(self.evidence, "cases", {}).values()),
+                f"{self.id} has a check with a single value as cases; write several in a list, as in {{'n': [1]}}",
             ),
             (
                 self.formula is None and isinstance(self.evidence, Decided),
                 f"{self.id} has Decided as evidence and no formula to decide; give formula=",
             ),
         )
+
+
+def _are_texts(held: object) -> bool:
+    """Whether something is a text, or holds texts alone, in a mapping or a list."""
+    return isinstance(held, str) or (
+        isinstance(held, Collection) and all(map(_are_texts, (*held, *getattr(held, "values", tuple)())))
+    )
 
 
 # the head of a paper and its errata

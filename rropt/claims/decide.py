@@ -154,14 +154,14 @@ def decide(
     claim: Claim,
     *,
     solver: Solver | None = None,
-    recorded: Callable[[str], str] = lambda name: "",
+    recorded: Callable[[str], Mapping[str, Any] | None] = lambda name: None,
 ) -> Verdict:
     """Decide a claim by its evidence.
 
     Args:
         claim: The claim. The claims that an `Argued` uses are looked at by the audit, which has their verdicts.
         solver: z3 with its limit; by default with the limit of the audit.
-        recorded: Tells of a theorem's name how Coq's kernel accepted it; an empty text if there is no record of it.
+        recorded: Returns the record of a theorem that Coq's kernel accepted, by its name; None if there is none.
 
     Returns:
         The verdict.
@@ -179,7 +179,7 @@ def decide(
             found = _refute(asked, at, solver) if at or asked.twin else prove(asked, solver)
         case Theorem(name), _ if record := recorded(name):
             grade = Grade.REFUTED if name.partition(".")[2].startswith("not_") else Grade.PROVED
-            found = Verdict(grade, f"theorem {name} of Coq's kernel, {record}")
+            found = Verdict(grade, f"theorem {name} of Coq's kernel, as recorded for sources {record['sources'][:12]}")
         case Theorem(name), _:
             found = Verdict(Grade.UNDECIDED, f"there is no record of the theorem {name} as its sources now stand")
         case Argued(text), _:

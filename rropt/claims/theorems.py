@@ -21,7 +21,7 @@ from rropt.claims.library import home, read_lines, write_lines
 from rropt.errors import InputError
 from rropt.files import refusing
 
-__all__ = ["Accepted", "check", "recorded", "record", "statement", "tell", "write_record"]
+__all__ = ["Accepted", "check", "recorded", "record", "statement", "write_record"]
 
 SCHEMA = "rropt.kernel/2"
 RECORD = "kernel.json"
@@ -87,12 +87,6 @@ def recorded(name: str) -> Accepted | None:
     """Return the record of a theorem; None if there is none, or if its sources have changed since."""
     found = record().get(name)
     return found if found is not None and found["sources"] == _digest(_file_of(name)[0]) else None
-
-
-def tell(name: str) -> str:
-    """Say how a theorem is known, for a verdict; "" if it has no record."""
-    found = recorded(name)
-    return "" if found is None else f"as recorded for sources {found['sources'][:12]}"
 
 
 def check(names: Iterable[str]) -> dict[str, Accepted]:

@@ -211,6 +211,14 @@ def test_what_is_asked_wrongly_is_refused(asked: dict[str, Any], said: str) -> N
         TEXT.replace("mine.true", "rropt.true"),
         TEXT.replace('Claim("mine.true"', 'Claim("Mine"'),
         TEXT.replace('{"x": "real"}))', '{"x": "real"}), narrowed="x > 2")', 1),
+        TEXT.replace('{"x": "real"}))', '{"x": "real"}, "x > 2"))', 1),
+        TEXT.replace('("mine.true",)', '"mine.true"'),
+        *(
+            TEXT.replace('"x^2 >= x", {"x": "real"}', x)
+            for x in ("3", '"x > 1", {"x": 5}', '"f > 1", {}, (), {"f": 2}')
+        ),
+        *(TEXT.replace("Counterexample()", f"Counterexample({x})") for x in ('{"x": 0}', '"x"', "3")),
+        f"from rropt.claims import Checked\n{TEXT.replace('Counterexample()', 'Checked(bool, {1: 5})')}",
     ],
 )
 def test_claims_and_stores_that_make_no_sense_are_refused(folder: Path, text: str) -> None:
@@ -527,9 +535,9 @@ def test_a_row_of_errata_has_a_cell_for_each_head_whatever_bars_are_in_it(folder
 
 def test_theorems_have_a_record_that_is_of_their_sources(monkeypatch: pytest.MonkeyPatch) -> None:
     name = "Holohan.theorem_3_repaired"
-    assert theorems.tell(name) and "theorem_3_repaired" in theorems.statement(name)
+    assert theorems.recorded(name) and "theorem_3_repaired" in theorems.statement(name)
     monkeypatch.setattr(theorems, "_digest", lambda path: "another")
-    assert theorems.tell(name) == ""
+    assert theorems.recorded(name) is None
     for wrong in ("Holohan", "Nothing.at_all", "../x.y", "checker/Claims.x"):
         with pytest.raises(InputError):
             theorems.statement(wrong)
