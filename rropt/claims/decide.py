@@ -188,8 +188,7 @@ def decide(
             found = _by_check(check)
         case _:
             raise InputError(f"{claim.id} has no formula and no numeric twin to decide; give formula=")
-    is_beside = not isinstance(claim.evidence, Decided | Counterexample) and found.grade is not Grade.UNDECIDED
-    if claim.formula is not None and is_beside:
+    if claim.formula is not None and not isinstance(claim.evidence, Decided | Counterexample):
         found = _beside(found, prove(question_of(claim.formula), solver))
     return replace(found, grade=Grade.NARROWED) if claim.narrowed and found.grade is Grade.PROVED else found
 

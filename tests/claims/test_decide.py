@@ -415,7 +415,7 @@ def test_no_trick_makes_a_claim_proved_or_a_true_one_refuted(wrong: str, asked: 
 @pytest.mark.parametrize(
     ("states", "define", "witness"),
     [
-        ("sum(k,1,3,gam(k)) = 4", {"gam(k)": "factorial(k-1)"}, None),
+        ("sum(k,1,3,gam(k)) = 4", {"gam(k)": "factorial(k-1)"}, {}),
         ("exists y: y = gam(4)", {"gam(k)": "factorial(k-1)"}, {"y": "6"}),
         ("exists y: y = H(3)", {"H(k)": "sum(i,2,k,1/i)"}, {"y": "5/6"}),
     ],
