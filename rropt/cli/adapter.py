@@ -74,8 +74,11 @@ class Line:
     @property
     def parameters(self) -> dict[str, Parameter]:
         """The parameters of the command by name, and those of every command."""
-        signatures = (read_signature(COMMANDS[self.word]), read_signature(OUTPUT))
-        return {x.name: x for signature in signatures for x in signature.parameters}
+        return {
+            x.name: x
+            for signature in (read_signature(COMMANDS[self.word]), read_signature(OUTPUT))
+            for x in signature.parameters
+        }
 
     def __str__(self) -> str:
         named = self.parameters

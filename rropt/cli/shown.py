@@ -57,8 +57,7 @@ class Together(Result):
     def show(self) -> Iterator[Block]:
         """Yield the warnings of all parts, then each part without them, then the notes."""
         blocks = [(place, x) for place, part in enumerate(self.parts, start=1) for x in part.show()]
-        told = (x.text for _, x in blocks if isinstance(x, Warn))
-        yield from map(Warn, dict.fromkeys([*self.warnings, *told]))
+        yield from map(Warn, dict.fromkeys([*self.warnings, *(x.text for _, x in blocks if isinstance(x, Warn))]))
         main = next((place for place, part in enumerate(self.parts, start=1) if part.schema == self.schema), 0)
         taken = {x.key: main for place, x in blocks if place == main and isinstance(x, Fact | Table | Code)}
         for place, x in blocks:

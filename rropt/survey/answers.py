@@ -460,8 +460,9 @@ class Answers:
         """The degrees of freedom of each group, its own units less their strata; None where nobody was drawn in units."""
         if self.drawn_by == "people":
             return None
-        pairs = (self.own_units([g]) for g in range(len(self.groups)))
-        return np.array([units - strata for units, strata in pairs], float)
+        return np.array(
+            [units - strata for units, strata in (self.own_units([g]) for g in range(len(self.groups)))], float
+        )
 
 
 def read_answers(data: Any, outputs: Sequence[Sequence[str]], columns: Columns) -> Answers:
@@ -497,8 +498,10 @@ def _rows_of_list(data: Any, weights: Any) -> Rows:
     if isinstance(data, Mapping):
         if weights is not None:
             raise InputError("weights belong to respondents, but the data are counts; give one answer for each weight")
-        counts = [read_integer(n, least=0, most=MOST_ANSWERS, name=f"the count of '{x}'") for x, n in data.items()]
-        return Rows.of([list(data)], counts)
+        return Rows.of(
+            [list(data)],
+            [read_integer(n, least=0, most=MOST_ANSWERS, name=f"the count of '{x}'") for x, n in data.items()],
+        )
     dimensions = getattr(data, "ndim", 1)
     refuse(
         (
@@ -565,8 +568,7 @@ def _rows_of_csv(path: Path, columns: Columns) -> Rows:
     require_columns(columns, names)
     number = columns.counts or columns.weights
     # the last cell is the number, or any that is there already
-    take = itemgetter(*(names.index(x) for x in (*columns.keys, number or columns.answer[0])))
-    found = Counter(map(take, lines))
+    found = Counter(map(itemgetter(*(names.index(x) for x in (*columns.keys, number or columns.answer[0]))), lines))
     *labels, last = map(list, zip(*found, strict=True)) if found else [[] for _ in (*columns.keys, "")]
     numbers = np.array(list(map(number_of, last)) if number else [1.0] * len(last))
     if not are_right(numbers, columns).all():

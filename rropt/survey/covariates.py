@@ -190,10 +190,6 @@ class Covariates:
             _build(self.recipe, frame, "the covariates of these people cannot be built", "mend the data"), float
         )
 
-    def terms(self) -> dict[str, list[str]]:
-        """The names of the columns of each term of the formula."""
-        return {str(t): [self.names[i] for i in at] for t, at in self.recipe.term_indices.items()}
-
     def categories(self, name: str) -> list[Any]:
         """The categories of a column of the data as the formula orders them; none if it takes the column as a number."""
         states = self.recipe.factor_contrasts.items()

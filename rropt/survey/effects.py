@@ -4,9 +4,10 @@ A mean m(θ) that a model predicts, a share π(Dθ) or the mean μ(xᵀβ) of an
 parameters and their covariance matrix V.
 
 The average effect of a covariate is a difference of two such means over people. For a number v it is the mean of [π(v + h) −
-π(v − h)]/2h with a small h; for a covariate of 0 and 1 or of categories every other value is compared with the first. If the truth
-explains an outcome, an effect is on the outcome's mean, averaged over people and their truths with the probabilities π_ij; the
-truth itself is compared with the first truth.
+π(v − h)]/2h with a small h, or less where the data end; where a column of the formula jumps as v grows, there is none. For a
+covariate of 0 and 1 or of categories every other value is compared with the first. If the truth explains an outcome, an effect is
+on the outcome's mean, averaged over people and their truths with the probabilities π_ij; the truth itself is compared with the
+first truth.
 
 Intervals of shares and of logistic means are computed for their log-odds. The interval of an odds ratio e^β is that of β, mapped.
 
@@ -50,7 +51,9 @@ __all__ = [
     "wald",
 ]
 
-STEP, LEAST_STEP = 1e-4, 1e-8
+STEP, LEAST_STEP = 1e-6, 1e-8
+# Between so many values of a covariate jumps are looked for, by so many halvings; what then remains of a change is a jump.
+MOST_GAPS, HALVINGS, JUMP, ROUNDING = 500, 30, 1e-4, 1e-12
 
 
 def columns_again(found: Any, frame: Any) -> Array:
@@ -102,9 +105,8 @@ def marginal_effects(found: Any, *names: str) -> Predictions:
     require_known(names, known, "the formula has no covariate")
     of = _explained(found)
     titles, values, variances = [], [np.zeros(0)], [np.zeros(0)]
-    for title, *ends, width in (change for name in names or known for change in _changes(found, name)):
-        low, high = (columns_again(found, frame) for frame in ends)
-        effect = partial(_effect, found, low, high, width)
+    for title, low, high, width in (change for name in names or known for change in _changes(found, name)):
+        effect = partial(_effect, found, columns_again(found, low), columns_again(found, high), width)
         titles += [title] * len(of)
         values.append(effect(found.values))
         variances.append(delta_variances(effect, found.values, found.covariance))
@@ -121,7 +123,7 @@ def _explained(found: Any) -> tuple[str, ...]:
     return (found.fit.outcome,) if found.fit.outcome else found.labels[len(found.labels) == 2 :]
 
 
-def _effect(found: Any, low: Array, high: Array, width: float, theta: Array) -> Array:
+def _effect(found: Any, low: Array, high: Array, width: Any, theta: Array) -> Array:
     """Return what a change of covariates by `width` changes, per unit, on average over people (and over their truths)."""
     target = found.fit.likelihood
     change = (target.means(high, theta) - target.means(low, theta)) / width
@@ -130,7 +132,7 @@ def _effect(found: Any, low: Array, high: Array, width: float, theta: Array) -> 
     return np.asarray(found.people.answers.w @ change[:, -len(_explained(found)) :] / found.people.n)
 
 
-def _changes(found: Any, name: str) -> Iterator[tuple[str, Any, Any, float]]:
+def _changes(found: Any, name: str) -> Iterator[tuple[str, Any, Any, Any]]:
     """Yield each change of a covariate: its title, the data before and after it, and by how much a number changes."""
     frame = found.people.frame
     # whatever the truth is, it is taken to be the first, and then another
@@ -139,16 +141,47 @@ def _changes(found: Any, name: str) -> Iterator[tuple[str, Any, Any, float]]:
         values, categories = frame[name].unique().tolist(), found.fit.covariates.categories(name)
         is_category = set(values) <= set(categories)
         values.sort(key=categories.index if is_category else lambda x: (isinstance(x, str), x))
-        is_number = frame[name].dtype.kind in "iuf" and not is_category and set(values) != {0, 1}
-    changes: list[tuple[str, Any, Any, float]] = [
-        (f"{name}: {values[0]} to {x}", values[0], x, 1.0) for x in values[1:]
-    ]
+        is_number = frame[name].dtype.kind in "iuf" and not is_category and set(values) != {0, 1} and len(values) > 1
+    changes: list[tuple[str, Any, Any, Any]] = [(f"{name}: {values[0]} to {x}", values[0], x, 1.0) for x in values[1:]]
     if is_number:
+        _require_no_jump(found, name)
         column = frame[name].astype(float)
-        h = max(STEP * float(column.std(ddof=0)), LEAST_STEP * float(column.abs().max())) or STEP
-        changes = [(name, column - h, column + h, 2 * h)]
+        h = max(STEP * float(column.std(ddof=0)), LEAST_STEP * float(column.abs().max()))
+        low, high = (column - h).clip(lower=column.min()), (column + h).clip(upper=column.max())
+        changes = [(name, low, high, (high - low).to_numpy()[:, None])]
     for title, before, after, width in changes:
         yield title, frame.assign(**{name: before}), frame.assign(**{name: after}), width
+
+
+def _require_no_jump(found: Any, name: str) -> None:
+    """Refuse a covariate if a column of the formula jumps as it grows: a slope is then the jump, divided by any width.
+
+    Between neighbouring values, that half of the gap over which a column changes more is halved again: of a continuous change next
+    to nothing remains, of a jump all. The other covariates are those of the person with the largest value in the column.
+    """
+    frame, recipe, x = found.people.frame, found.fit.covariates.recipe, np.abs(found.fit.covariates.values)
+    own = [i for term, at in recipe.term_indices.items() if name in recipe.term_variables[term] for i in at]
+    v = np.unique(frame[name].to_numpy(float))
+    v = v[np.unique(np.linspace(0, len(v) - 1, MOST_GAPS).astype(int))]
+    column, ends = np.repeat(own, len(v) - 1), np.stack([np.tile(v[:-1], len(own)), np.tile(v[1:], len(own))])
+    people, rows = frame.iloc[x.argmax(axis=0)[column] % len(frame)].reset_index(drop=True), np.arange(len(column))
+
+    def at(values: Array) -> Array:
+        columns = columns_again(found, people.assign(**{name: values}))
+        return np.asarray((columns if found.fit.outcome else columns[:, None])[rows, :, column])
+
+    values = np.stack([at(y) for y in ends])
+    least = JUMP * np.ptp(values, axis=0).max(axis=1) + ROUNDING * x.max(axis=0)[column]
+    for _ in range(HALVINGS):
+        middle, between = ends.mean(axis=0), at(ends.mean(axis=0))
+        low, high = np.abs(values - between).max(axis=2)
+        ends[(low > high) * 1, rows], values[(low > high) * 1, rows] = middle, between
+    # also one that is infinite
+    if (jumps := ~(np.ptp(values, axis=0).max(axis=1) <= least)).any():
+        raise InputError(
+            f"'{found.fit.covariates.names[column[jumps.argmax()]]}' jumps as '{name}' grows, so that there is no effect of one "
+            "more of it; make a column of this term, and name that column in the formula"
+        )
 
 
 # odds ratios and predictions
@@ -281,7 +314,8 @@ def wald(found: Any, hypotheses: str | Sequence[str]) -> CoefficientTest:
 
 def _of_term(found: Any, text: str) -> list[str]:
     """List the coefficients of a term of the formula; none if the text names a coefficient, or no term."""
-    columns = [] if text in found.names else found.fit.covariates.terms().get(text, [])
+    built = found.fit.covariates
+    columns = [] if text in found.names else [built.names[i] for i in built.recipe.term_indices.get(text, [])]
     own = [x for x in columns if x in found.names]
     return own or [f"{label}: {x}" for label in found.labels[1:] for x in columns if f"{label}: {x}" in found.names]
 

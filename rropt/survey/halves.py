@@ -385,11 +385,12 @@ def _read(data: Any, devices: Mapping[str, Device], by: str | None, columns: Col
     names, first = tuple(devices), next(iter(devices.values()))
     outputs = [names, first.outputs]
     if isinstance(data, Mapping) and data and all(isinstance(x, Mapping) for x in data.values()):
-        halves = by_label(data, "half-sample", names)
-        each = [(half, read_rows(some, replace(columns, answer=()))) for half, some in halves.items()]
+        each = [
+            (half, read_rows(some, replace(columns, answer=())))
+            for half, some in by_label(data, "half-sample", names).items()
+        ]
         asked = [half for half, rows in each for _ in rows.n]
-        said = [x for _, rows in each for x in rows.labels[0]]
-        data = Rows.of([asked, said], np.concatenate([x.n for _, x in each]))
+        data = Rows.of([asked, [x for _, rows in each for x in rows.labels[0]]], np.concatenate([x.n for _, x in each]))
     elif by is None:
         raise InputError("the data need the column that says who is in which half-sample; give by")
     return read_answers(data, outputs, columns)
@@ -441,13 +442,20 @@ def _found(
         freedom = units[:, 0] - units[:, 1]
         drawn = f", {counted(int(a.drawn.sum()), 'unit')} drawn independently in {counted(len(a.strata), 'stratum', 'strata')}"
     # the two half-samples of a group are two numbers of it
-    both = {x: getattr(found, x).reshape(shape) for x in ("values", "variances", "exact", "spare", "simple")}
-    parts = replace(found, labels=halves, groups=groups, freedom=freedom, **both)
+    parts = replace(
+        found,
+        labels=halves,
+        groups=groups,
+        freedom=freedom,
+        **{x: getattr(found, x).reshape(shape) for x in ("values", "variances", "exact", "spare", "simple")},
+    )
     # cheaters are 1 − x − y
     constant = np.array([0.0, 0.0, 1.0]) if model == "cheating" else 0.0
     numbers = parts.mapped(columns=slopes, labels=NAMES[model], constant=constant)
-    said = a.total(a.w).reshape(*shape, 2)
-    likely = [_likely(model, list(devices.values()), *of) for of in zip(said, numbers.values, strict=True)]
+    likely = [
+        _likely(model, list(devices.values()), *of)
+        for of in zip(a.total(a.w).reshape(*shape, 2), numbers.values, strict=True)
+    ]
     return TwoSamples(
         model, halves, tuple(devices.values()), a.by, parts, numbers, slopes, np.array(likely), a.sizes.reshape(shape),
         a.is_linearised, drawn, a.left_out,

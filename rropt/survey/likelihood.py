@@ -138,8 +138,9 @@ class ProportionalOdds:
 
     def design(self, x: Array) -> Array:
         """D of people with the covariates x: the own cut point, less what the coefficients add up to."""
-        cuts = np.eye(self.k - 1)[:, None].repeat(len(x), axis=1)
-        return np.concatenate([cuts, np.broadcast_to(-x, (self.k - 1, *x.shape))], axis=2)
+        return np.concatenate(
+            [np.eye(self.k - 1)[:, None].repeat(len(x), axis=1), np.broadcast_to(-x, (self.k - 1, *x.shape))], axis=2
+        )
 
     def logs(self, eta: Array) -> Array:
         """log π, where Λ(b) − Λ(a) = Λ(b)Λ(−a)(1 − e^{a − b}) loses no digits in the tails."""
@@ -316,8 +317,7 @@ def invert(matrix: Array, least: Any = 0.0) -> tuple[Array, Array]:
     values, vectors = np.linalg.eigh(np.where(faint | faint[:, None], 0.0, matrix) / np.outer(scale, scale))
     kept = values > RANK
     inverse = (vectors[:, kept] / values[kept]) @ vectors[:, kept].T
-    lost = np.asarray((np.abs(vectors[:, ~kept]) > 1e-6).any(axis=1))
-    return inverse / np.outer(scale, scale), lost
+    return inverse / np.outer(scale, scale), np.asarray((np.abs(vectors[:, ~kept]) > 1e-6).any(axis=1))
 
 
 def clusters_behind(scores: Array, clusters: Array) -> tuple[Array, Array]:

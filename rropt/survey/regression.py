@@ -245,11 +245,8 @@ def fit_truth(people: People, mechanisms: Mechanisms, right: str, formula: str, 
     if not columns:
         raise InputError(f"the formula '{formula}' has nothing on its right side; write 1 for a constant alone")
     require_independent(np.column_stack([x for x, _ in columns]), [name for _, name in columns])
-    link: Any = Multinomial(len(labels))
-    if mechanisms.is_unrelated:
-        link = TwoQuestions(len(labels))
-    elif is_ordinal:
-        link = ProportionalOdds(len(labels))
+    kind: Any = TwoQuestions if mechanisms.is_unrelated else ProportionalOdds if is_ordinal else Multinomial
+    link = kind(len(labels))
     names = link.names(labels, built.names)
     target = Randomized(people, built.values, link)
     return Fit(target, climb(target, link.start(len(names))), names, built, "", (), ())

@@ -129,8 +129,18 @@ def simulate(
     w = choose_weights(replace(device, planned=device.planned or shares), working).matrix[j]
     x, f, parts = shares[j], model.factor(n), []
     for done in range(0, surveys, CHUNK):
-        counts = draw_surveys(device.matrix, np.array(shares), n, min(CHUNK, surveys - done), model, rng)
-        parts.append(_estimated(device, w, j, counts, x, method, level, f))
+        parts.append(
+            _estimated(
+                device,
+                w,
+                j,
+                draw_surveys(device.matrix, np.array(shares), n, min(CHUNK, surveys - done), model, rng),
+                x,
+                method,
+                level,
+                f,
+            )
+        )
     every, inside = map(np.concatenate, zip(*parts, strict=True))
     exact = float(spread_of(device.matrix, w, j, shares).at(x, f)) / n
     centred = every - x

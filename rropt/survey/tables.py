@@ -157,8 +157,9 @@ class AlongEpsilon(Result):
 
     def show(self) -> Iterator[Block]:
         """What answers prove of a person, the ends of the range in a sentence, the table, and what its columns mean."""
-        pairs = zip(self.epsilons, self.rows, strict=True)
-        yield from warn_along([(f"At epsilon = {near(x)}", p.warnings) for x, p in pairs])
+        yield from warn_along(
+            [(f"At epsilon = {near(x)}", p.warnings) for x, p in zip(self.epsilons, self.rows, strict=True)]
+        )
         several, first = len(self.prevalence) > 1, self.rows[0]
         each, margin = " in each group" * (first.groups - 1), f"{100 * first.case.goal.level:g}% margin"
         ends = sorted(zip(self.epsilons, map(_reached, self.rows), strict=True), key=lambda x: x[0])
@@ -378,8 +379,11 @@ class Devices(Result):
             Col("device", "device"), Col("parameters", "parameters"), Col("variance", "n·Var"),
             Col("standard_error_of_1000", "standard error at n = 1000", "up", shown=False), Col("efficiency", "efficiency"),
         )  # fmt: skip
-        rows = [(x.name, x.parameters, x.variance, sqrt(x.variance / 1000), x.efficiency) for x in self.rows]
-        yield Table("devices", cols, rows)
+        yield Table(
+            "devices",
+            cols,
+            [(x.name, x.parameters, x.variance, sqrt(x.variance / 1000), x.efficiency) for x in self.rows],
+        )
         bars = [(f"{x.name}, {x.parameters}" if x.parameters else x.name, x.efficiency) for x in self.rows]
         draw = partial(
             draw_bars,
@@ -538,8 +542,10 @@ def noncompliance(
     shared = (1 - x) * (x + bias) ** 2 / np.where(x > 0, x, np.inf)
     variance = (of_answers or 1.0) * variance + ((of_truth or 1.0) - 1) * shared
     exceeds = np.where(bias == 0, np.inf, np.floor(TIE * variance / np.where(bias == 0, 1.0, bias) ** 2) + 1)
-    errors = np.sqrt(np.maximum(variance, 0) / people)
-    rows = zip(*(a.tolist() for a in (x, s, bias, s * (w0 - x), -s * x, errors, exceeds)), strict=True)
+    rows = zip(
+        *(a.tolist() for a in (x, s, bias, s * (w0 - x), -s * x, np.sqrt(np.maximum(variance, 0) / people), exceeds)),
+        strict=True,
+    )
     effect = "" if of_answers is None else f"a design effect of {near(of_answers)}"
     effect = effect if of_truth is None else f"a design effect of {near(of_truth)} of clusters on the truth"
     return NonCompliance(device.inputs[j], device.outputs[safe], people, tuple(rows), effect)

@@ -113,8 +113,7 @@ def test_labels_are_matched_by_name(labels: tuple[str, ...], value: object, plac
 
 
 def test_lists_counts_and_weights() -> None:
-    columns = Columns.of(weights=["1/2", 0, 2])
-    a = read_answers(["yes", "no", "yes"], NO_YES, columns)
+    a = read_answers(["yes", "no", "yes"], NO_YES, Columns.of(weights=["1/2", 0, 2]))
     assert (a.total(a.w).tolist(), a.total(a.w2).tolist(), a.sizes.tolist()) == ([[0, 2.5]], [[0, 4.25]], [2])
     assert read_answers(np.array([0, 1, 1]), NO_YES, Columns.of()).total(np.ones(2)).tolist() == [[1, 1]]
     assert [text_of(x) for x in (1.0, Fraction(1, 2), float("nan"), "a")] == ["1", "1/2", "(missing)", "a"]
@@ -165,8 +164,9 @@ def test_what_is_left_out_is_told_once_for_all_groups() -> None:
     doubled = pd.concat([frame[frame["w"] > 0], frame.assign(said="no")])
     compared = compare_groups(doubled, answer="said", by="g", other="drop", mechanism=WARNER).to_dict()["attention"]
     assert compared[-1].startswith("Left out: 3 answers that are no output ('?' (2), '(missing)' (1)) in the groups")
-    mean = estimate_mean(frame, scores=[1, 2], **how).to_dict()["attention"]
-    assert [x for x in told if x.startswith(("No answer", "Left"))] == mean
+    assert [x for x in told if x.startswith(("No answer", "Left"))] == estimate_mean(
+        frame, scores=[1, 2], **how
+    ).to_dict()["attention"]
     # an answer of a row that counts for nothing need not be an output
     assert estimate(frame.assign(w=[1, 1, 0, 1, 0, 0]), **(how | {"other": "error"})).groups == ("a",)
 
@@ -185,8 +185,11 @@ def test_a_cluster_of_two_strata_is_named_with_both() -> None:
 
 
 def test_units_that_were_drawn_count_without_an_answer() -> None:
-    frame = pd.DataFrame({"said": ["no", "yes", "no", "?"], "c": [1, 2, 3, 4], "w": [1, 1, 0, 1]})
-    a = read_answers(frame, NO_YES, Columns.of(answer="said", cluster="c", weights="w", other="drop"))
+    a = read_answers(
+        pd.DataFrame({"said": ["no", "yes", "no", "?"], "c": [1, 2, 3, 4], "w": [1, 1, 0, 1]}),
+        NO_YES,
+        Columns.of(answer="said", cluster="c", weights="w", other="drop"),
+    )
     assert (a.drawn.tolist(), a.own_units([0]), a.freedom.tolist()) == ([4], (2, 1), [1])  # type: ignore[union-attr]
 
 

@@ -102,8 +102,12 @@ def test_scores_and_informations_are_derivatives_and_zero_at_the_maximum(formula
     assert (np.abs(scores.sum(axis=0)) < 1e-12 * np.abs(scores).sum(axis=0)).all()
     moved = theta + 0.05 * np.random.default_rng(1).normal(size=len(theta))
     h = np.eye(len(theta)) * 1e-5
-    slope = [(target.value(moved + d) - target.value(moved - d)) / 2e-5 for d in h]
-    assert np.allclose(target.scores(moved).sum(axis=0), slope, rtol=1e-6, atol=1e-4)
+    assert np.allclose(
+        target.scores(moved).sum(axis=0),
+        [(target.value(moved + d) - target.value(moved - d)) / 2e-5 for d in h],
+        rtol=1e-6,
+        atol=1e-4,
+    )
     curve = [-(target.scores(moved + d) - target.scores(moved - d)).sum(axis=0) / 2e-5 for d in h]
     assert np.allclose(target.information(moved, "observed"), curve, rtol=1e-5, atol=1e-4)
     if found.fit.outcome:
@@ -132,8 +136,9 @@ def test_a_likelihood_is_that_of_its_definition() -> None:
 
     end = minimize(minus, [0, 0], method="BFGS", options={"gtol": 1e-8})
     assert found.values == pytest.approx(end.x, abs=1e-5) and found.llf == pytest.approx(-end.fun, abs=1e-8)
-    names = ("params", "bse", "tvalues", "pvalues")
-    assert all(list(getattr(found, name).index) == ["Intercept", "x"] for name in names)
+    assert all(
+        list(getattr(found, name).index) == ["Intercept", "x"] for name in ("params", "bse", "tvalues", "pvalues")
+    )
     assert (
         found.aic == pytest.approx(4 - 2 * found.llf)
         and found.bic == pytest.approx(2 * np.log(600) - 2 * found.llf)
@@ -154,9 +159,8 @@ def test_where_the_truth_is_told_it_is_statsmodels() -> None:
     slope = found.marginal_effects("x")
     assert slope.values[0] == pytest.approx(peer.get_margeff().summary_frame().loc["x", "dy/dx"])
     assert slope.errors[0] == pytest.approx(peer.get_margeff().summary_frame().loc["x", "Std. Err."], rel=1e-5)
-    robust = smf.logit("y ~ x", frame).fit(disp=0, cov_type="HC0")
     assert regress("truth ~ x", frame, mechanism=DIRECT, cov_type="HC0").bse.to_numpy() == pytest.approx(
-        robust.bse.to_numpy(), rel=1e-6
+        smf.logit("y ~ x", frame).fit(disp=0, cov_type="HC0").bse.to_numpy(), rel=1e-6
     )
     clustered = smf.logit("y ~ x", frame).fit(
         disp=0, cov_type="cluster", cov_kwds={"groups": frame.c, "use_correction": False}
@@ -192,8 +196,12 @@ def test_where_the_truth_is_told_it_is_statsmodels() -> None:
         .OrderedModel(ordered.y, ordered[["x"]], distr="logit")
         .fit(disp=0, method="bfgs", gtol=1e-10)
     )
-    three = Device(np.eye(3), tuple("abc"), tuple("abc"))
-    mine = regress("y ~ x", ordered.assign(y=ordered.y.astype(str)), mechanism=three, model="ordinal")
+    mine = regress(
+        "y ~ x",
+        ordered.assign(y=ordered.y.astype(str)),
+        mechanism=Device(np.eye(3), tuple("abc"), tuple("abc")),
+        model="ordinal",
+    )
     assert mine.params["x"] == pytest.approx(odds.params["x"], abs=1e-4) and mine.llf == pytest.approx(
         odds.llf, abs=1e-6
     )
@@ -207,8 +215,9 @@ def test_one_share_is_that_of_the_estimate() -> None:
     assert found.bse.iloc[0] * share * (1 - share) == pytest.approx(np.sqrt(q * (1 - q) / 600) / 0.5)
     half = found.conf_int(alpha=0.5)
     assert (half[1] - half[0]).iloc[0] == pytest.approx(2 * 0.674489750196082 * found.bse.iloc[0])
-    turned = regress("said ~ x", PEOPLE, mechanism=WARNER, positive="no")
-    assert turned.params.to_numpy() == pytest.approx(-regress("said ~ x", PEOPLE, mechanism=WARNER).params.to_numpy())
+    assert regress("said ~ x", PEOPLE, mechanism=WARNER, positive="no").params.to_numpy() == pytest.approx(
+        -regress("said ~ x", PEOPLE, mechanism=WARNER).params.to_numpy()
+    )
 
 
 COVERED = {"warner": (WARNER, "logit", 1), "uneven": (UNEVEN, "logit", 1), "three truths": (KRR, "multinomial", 3)}
@@ -264,11 +273,13 @@ def test_clusters_weights_and_counts() -> None:
 def test_rows_without_values_are_left_out_and_told() -> None:
     frame = PEOPLE.assign(x=PEOPLE.x.where(PEOPLE.index > 9), w=PEOPLE.w.where(PEOPLE.index != 20, 0.0))
     found = regress("said ~ x", frame, mechanism=WARNER, weights="w")
-    rest = regress("said ~ x", frame.drop(index=[*range(10), 20]), mechanism=WARNER, weights="w")
-    assert found.nobs == 589 and found.params.to_numpy() == pytest.approx(rest.params.to_numpy())
+    assert found.nobs == 589 and found.params.to_numpy() == pytest.approx(
+        regress("said ~ x", frame.drop(index=[*range(10), 20]), mechanism=WARNER, weights="w").params.to_numpy()
+    )
     assert "10 rows without a value" in repr(found) and "1 row with a weight of 0." in repr(found)
-    drawn = regress("said ~ x", frame, mechanism=WARNER, weights="w", cluster="c")
-    assert "1 row with a weight of 0; the clusters of such rows count." in repr(drawn)
+    assert "1 row with a weight of 0; the clusters of such rows count." in repr(
+        regress("said ~ x", frame, mechanism=WARNER, weights="w", cluster="c")
+    )
     asked = frame.assign(
         g=["A", None, "C", *["A", "B"] * 300][: len(frame)], x=PEOPLE.x, said=PEOPLE.said.astype(object)
     )
@@ -278,10 +289,8 @@ def test_rows_without_values_are_left_out_and_told() -> None:
     assert "Left out: 1 answer that is no output ('?' (1)) in the groups 'C' (1)" in " ".join(repr(found).split())
     with pytest.raises(InputError, match=r"10 rows have missing values \(10 by x\)"):
         regress("said ~ x", frame, mechanism=WARNER, missing="error")
-    strange = regress(
-        "said ~ x", PEOPLE.assign(said=PEOPLE.said.where(PEOPLE.index > 4, "?")), mechanism=WARNER, other="drop"
-    )
-    assert strange.nobs == 595
+    strange = PEOPLE.assign(said=PEOPLE.said.where(PEOPLE.index > 4, "?"))
+    assert regress("said ~ x", strange, mechanism=WARNER, other="drop").nobs == 595
 
 
 def test_separation_is_one_warning() -> None:
@@ -376,10 +385,10 @@ def test_tests_of_coefficients() -> None:
         regress("said ~ x + C(r)", PEOPLE, mechanism=WARNER, **how) for how in ({"cluster": "c"}, {"weights": "w"})
     )
     assert found.fit.covariates.references() == {"C(r)": min(PEOPLE.r)}
-    several = regress("said ~ C(b) + C(h) + C(half) + C(r)", PEOPLE, mechanism=WARNER).fit.covariates.references()
-    assert list(several) == ["C(b)", "C(h)", "C(half)", "C(r)"]
-    drawn = clustered.wald_test("C(r)")
-    assert drawn.test.law[1:] == ("F", (2, 58))
+    assert list(
+        regress("said ~ C(b) + C(h) + C(half) + C(r)", PEOPLE, mechanism=WARNER).fit.covariates.references()
+    ) == ["C(b)", "C(h)", "C(half)", "C(r)"]
+    assert clustered.wald_test("C(r)").test.law[1:] == ("F", (2, 58))
     other = regress("said ~ b", PEOPLE, mechanism=WARNER)
     wrongs = [
         lambda: found.wald_test("nobody"),
@@ -448,8 +457,10 @@ def test_there_are_no_corrected_scores_where_the_share_is_negative(yes: int, is_
     # a quarter of the people of whom nobody has the trait says yes
     said, income = ["yes"] * yes + ["no"] * (100 - yes), np.arange(100) % 7
     frame = pd.DataFrame({"said": said, "income": income})
-    found = regress("income ~ said", frame, mechanism=WARNER, answer="said", model="linear")
-    assert ("no estimate by corrected scores" not in found.fit.remarks[0]) is is_corrected
+    assert (
+        "no estimate by corrected scores"
+        not in regress("income ~ said", frame, mechanism=WARNER, answer="said", model="linear").fit.remarks[0]
+    ) is is_corrected
 
 
 BLIND = Device(np.array([[9, 7, 1], [1, 3, 9]]) / 10, tuple("abc"), ("no", "yes"))
@@ -610,8 +621,9 @@ def test_what_one_cluster_alone_tells_has_no_error_and_is_named_first(right: str
 def test_few_clusters_are_said_of_all_and_of_a_coefficient() -> None:
     few = regress("said ~ x", PEOPLE[PEOPLE.c < 8], mechanism=WARNER, cluster="c")
     assert "8 clusters" in few.warnings[0] and few.people.freedom == 7
-    frame = PEOPLE.assign(d=np.where(PEOPLE.c < 3, "three", "rest"))
-    (said,) = regress("said ~ x + d", frame, mechanism=WARNER, cluster="c").warnings
+    (said,) = regress(
+        "said ~ x + d", PEOPLE.assign(d=np.where(PEOPLE.c < 3, "three", "rest")), mechanism=WARNER, cluster="c"
+    ).warnings
     assert "d[T.three] on " in said and "x on" not in said and "Intercept" not in said
     assert 1 < float(said.partition("d[T.three] on ")[2].split(":")[0]) <= 3.5
     assert regress("said ~ x + C(r)", PEOPLE, mechanism=WARNER, cluster="c").warnings == ()
@@ -620,9 +632,9 @@ def test_few_clusters_are_said_of_all_and_of_a_coefficient() -> None:
 def test_few_clusters_are_told_up_to_their_number() -> None:
     told = {}
     for count in range(9, 12):
-        frame = PEOPLE[PEOPLE.c < count]
         told[count] = any(
-            "clusters: so few" in x for x in regress("said ~ 1", frame, mechanism=WARNER, cluster="c").warnings
+            "clusters: so few" in x
+            for x in regress("said ~ 1", PEOPLE[PEOPLE.c < count], mechanism=WARNER, cluster="c").warnings
         )
     assert [count for count, is_told in told.items() if is_told] == [9, FEW_FREE + 1]
 
@@ -778,8 +790,48 @@ def test_effects_compare_each_value_with_the_first_or_take_a_slope() -> None:
     assert found.marginal_effects("b").values == pytest.approx(told.values[told.names.index("b: 0 to 1")])
     low, high = (found.predict(frame.assign(grade=x)) for x in ("low", "high"))
     assert told.values[told.names.index("grade: low to high")] == pytest.approx((high - low).mean())
-    steep = found.predict(frame.assign(x=frame.x + 1e-5)) - found.predict(frame.assign(x=frame.x - 1e-5))
-    assert told.values[told.names.index("x")] == pytest.approx(steep.mean() / 2e-5, rel=1e-5)
+
+
+SMOOTH = [
+    "bs(x, df=4)",
+    "poly(x, 3)",
+    "np.log(x + 9)",
+    "x * I(x**2) * C(r)",
+    "np.maximum(x, 0.1)",
+    "year",
+    "bs(year, df=3)",
+]
+JUMPING = [
+    "I(x > 0)",
+    "I(x > 0):b + x",
+    "np.floor(x)",
+    "I(year > 2020)",
+    "C(np.round(x) > 0)",
+    "I(year == 2021) + year",
+]
+
+
+@pytest.mark.parametrize(("right", "jumps"), [*((x, "") for x in SMOOTH), *((x, "jumps as '") for x in JUMPING)])
+@pytest.mark.parametrize("left", ["said", "income"])
+def test_an_effect_of_one_more_is_that_of_a_smooth_term_and_stays_inside_the_data(
+    right: str, jumps: str, left: str
+) -> None:
+    frame, name = PEOPLE.assign(year=2020 + PEOPLE.c % 7), "year" if "year" in right else "x"
+    how = {"answer": "said", "model": "linear"} if left == "income" else {}
+    found = regress(f"{left} ~ {right}{' + said' if how else ''}", frame, mechanism=WARNER, **how)
+    if jumps:
+        with pytest.raises(InputError, match=rf"^'.*' {jumps}{name}' grows.*; make a column of this term"):
+            found.marginal_effects()
+        return
+    # the slope of a cubic polynomial through four values inside the data
+    v, ends = frame[name].to_numpy(float), (frame[name].min(), frame[name].max())
+    h = 1e-3 * (ends[1] - ends[0])
+    start = np.clip(v - 1.5 * h, ends[0], ends[1] - 3 * h)
+    means = np.stack([np.asarray(found.predict(frame.assign(**{name: start + i * h}))) for i in range(4)])
+    of_truths = (means * found.fit.likelihood.truths(found.values)).sum(axis=2) if how else means
+    cubic = np.linalg.solve(np.vander(np.arange(4.0)), of_truths)
+    slope = np.mean(3 * cubic[0] * ((v - start) / h) ** 2 + 2 * cubic[1] * (v - start) / h + cubic[2]) / h
+    assert found.marginal_effects(name).values[0] == pytest.approx(slope, rel=2e-3 if "max" in right else 1e-5)
 
 
 MODELS: list[tuple[dict[str, Any], str]] = [
