@@ -36,7 +36,7 @@ from functools import partial
 from typing import ClassVar
 
 from rropt.devices.device import SILENT, say_at, tell_interviewer, tell_scripts
-from rropt.devices.instrument import Instrument, instrument
+from rropt.devices.instrument import ENDINGS, Instrument, instrument
 from rropt.devices.realise import exact_tool
 from rropt.devices.target import own_demands
 from rropt.errors import require_known
@@ -119,7 +119,7 @@ def _scripts(early: Fraction) -> dict[str, Script]:
             "cards: the opposite at a spade",
             "a full pack of 52 cards",
             (
-                "Draw a card, look at it alone, and put it back.",
+                "Shuffle the cards, draw one, look at it alone, put it back, and shuffle again.",
                 "If it is a spade, say the opposite of the truth; else say the truth.",
             ),
             TRUTHS,
@@ -156,6 +156,7 @@ def _scripts(early: Fraction) -> dict[str, Script]:
                 "2, 3 or 4: say yes, whatever is true.",
                 "11 or 12: say no, whatever is true.",
                 "5 to 10: tell the truth.",
+                ENDINGS["dice"],
             ),
             TRUTHS,
             _of(("2, 3 or 4", "1/6", "yes", "yes"), ("11 or 12", "1/12", "no", "no"), ("5 to 10", "3/4", "no", "yes")),
@@ -168,6 +169,7 @@ def _scripts(early: Fraction) -> dict[str, Script]:
                 "Throw the die where only you can see it.",
                 "1 to 4: answer the question.",
                 f"5 or 6: answer another question instead. {MOTHER}",
+                ENDINGS["dice"],
             ),
             TRUTHS,
             _of(
@@ -184,6 +186,7 @@ def _scripts(early: Fraction) -> dict[str, Script]:
                 "Throw the die where only you can see it, whatever is true.",
                 "If the truth is yes, say yes.",
                 "If the truth is no: at 1 to 4 say no, at 5 or 6 say yes.",
+                ENDINGS["dice"],
             ),
             TRUTHS,
             _of(("1 to 4", "2/3", "no", "yes"), ("5 or 6", "1/3", "yes", "yes")),
@@ -193,7 +196,7 @@ def _scripts(early: Fraction) -> dict[str, Script]:
             "two packs of cards",
             "a left pack of 30 red and 10 black cards, and a right pack of 10 red and 30 black ones",
             (
-                "Draw one card from each pack, look at both alone, and put them back.",
+                "Shuffle both packs, draw one card from each, look at both alone, put each back into its pack, and shuffle again.",
                 "If the truth is yes, say the colour of the left one; if it is no, say the colour of the right one.",
             ),
             ("black", "red"),
@@ -209,7 +212,7 @@ def _scripts(early: Fraction) -> dict[str, Script]:
             "numbered cards",
             "ten cards: two with a 1, two with a 2, six with a 3",
             (
-                "Draw a card, look at it alone, and put it back.",
+                "Shuffle the cards, draw one, look at it alone, put it back, and shuffle again.",
                 "If the truth is no, say its number. If it is yes, say 4 minus its number.",
             ),
             ("1", "2", "3"),

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import ClassVar
 
-from rropt.devices.instrument import Instrument
+from rropt.devices.instrument import ENDINGS, Instrument
 from rropt.devices.rules import Procedure, Rule, Sets
 from rropt.devices.target import Target
 from rropt.engine.sets import SetMechanism
@@ -33,9 +33,9 @@ __all__ = ["SILENT", "Device", "say_at", "tell_interviewer", "tell_scripts"]
 MOST_NAMED = 24
 SILENT = "Tell nobody what you threw, drew or thought of: only your answer is written down."
 TRY = (
-    "Let the respondent try it once with a harmless question. The real one takes a new throw or draw, or another person to think "
-    "of: with the same one twice, both answers together can prove the truth. Then turn away, or on the telephone ask to hear "
-    "nothing of it: you must never learn the outcome."
+    "Let the respondent try it once with a harmless question. The real one takes a new throw or draw, and another person if "
+    "one is thought of: with the same outcome twice, both answers together can prove the truth. Then turn away, or on the "
+    "telephone ask to hear nothing of it: you must never learn the outcome."
 )
 # More rules than these nobody follows.
 MOST_RULES = 8
@@ -119,8 +119,9 @@ class Device(Result):
         if self.question:
             asked = f"The question: {self.question} Which of these is true of you: {which}?"
         cards = (
-            f"Besides, take the {p.k} answer cards; each has one of the answers on it. Lay the card with your true answer aside, "
-            "face down, so that nobody sees which it is. To draw blindly, shuffle the others and draw without looking."
+            f"Besides, take the {p.k} answer cards; each has one of the answers on it. Where only you can see it, lay the card "
+            "with your true answer aside, face down. To draw blindly, shuffle the others and draw without looking; do so whatever "
+            "came up, as it may be heard."
         )
         if isinstance(self.procedure, Sets) and self.procedure.size > 1:
             cards += " Say the answers in the order of the list."
@@ -129,6 +130,8 @@ class Device(Result):
             *self.instrument.steps(),
             *([cards] if self.has_answer_cards else []),
             *self.rulings,
+            *([ENDINGS[self.instrument.kind]] if self.instrument.kind in ENDINGS else []),
+            *([ENDINGS["answer cards"]] if self.has_answer_cards else []),
             SILENT,
         )
 

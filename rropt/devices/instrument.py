@@ -17,7 +17,7 @@ from rropt.errors import InputError, require_known
 from rropt.exact.grammar import read_integer
 from rropt.objectives.base import read_prior
 
-__all__ = ["KINDS", "LEAST", "MOST", "Instrument", "instrument", "read_instrument"]
+__all__ = ["ENDINGS", "KINDS", "LEAST", "MOST", "Instrument", "instrument", "read_instrument"]
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
@@ -30,6 +30,16 @@ LEAST = {"dice": 1, "cards": 2, "coins": 1, "denominator": 2, "bits": 1}
 KINDS = ("dice", "cards", "coins", "spinner", "birthdays", "denominator", "bits")
 # Instruments that are used several times, and the outcomes of each time.
 SIDES = {"dice": 6, "coins": 2, "bits": 2}
+# How respondents leave no trace of the outcome, or of the truth among answer cards. A lot is put back into the bag, and of a person
+# who is thought of nothing is seen.
+ENDINGS = {
+    "dice": "Before anybody can look, take up what you threw.",
+    "cards": "Before anybody can look, shuffle the pack again.",
+    "coins": "Before anybody can look, take up the coin and tear up what you wrote.",
+    "spinner": "Before anybody can look, turn the arrow away from where it stopped.",
+    "bits": "Before anybody can look, clear from the screen what you entered and what was drawn.",
+    "answer cards": "Before anybody can look, mix all answer cards, with your own and the drawn ones among them.",
+}
 
 
 @dataclass(frozen=True, slots=True)

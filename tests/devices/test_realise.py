@@ -18,7 +18,7 @@ from hypothesis import given, settings, strategies as st
 from scipy.optimize import milp
 
 from rropt.certificate.judge import judge
-from rropt.devices.classical import Classical, classical_device
+from rropt.devices.classical import CLASSICAL, Classical, classical_device
 from rropt.devices.device import Device
 from rropt.devices.instrument import LEAST, MOST, instrument
 from rropt.devices.realise import FIRST, FOUND, STOPPED, choose_device, exact_tool, realise
@@ -612,6 +612,36 @@ def test_what_is_thrown_is_explained_by_an_outcome(kind: str, size: int) -> None
     assert not is_several or f"such as {tool.name(3)}." in steps[0]
     assert (str(size) in steps[0]) == (is_several or kind == "cards")
     assert (tool.proviso == "") and str(tool.outcomes) in tool.assumption
+
+
+# What shows the outcome or the truth afterwards, and what undoes it.
+TRACES = {
+    "Throw": "take up",
+    "Write": "tear up",
+    "Spin": "turn the arrow away",
+    "cards, draw one|Draw a card|one card from": "shuffle (the pack )?again",
+    "Draw a lot": "put it back",
+    "aside": "mix all answer cards",
+    "Enter": "clear",
+}
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        *map(classical_device, CLASSICAL),
+        *(
+            choose_device(from_spec(f"krr:k={k},epsilon=2"), f"{kind}:{size}" if kind in LEAST else kind)
+            for k, kind in itertools.product((2, 4), (*LEAST, "spinner", "birthdays:days"))
+            for size in ((3, 52) if kind == "cards" else (10 if kind in ("bits", "denominator") else 3,))
+        ),
+    ],
+)
+def test_nothing_that_shows_the_outcome_or_the_truth_is_left(made: Device | Classical) -> None:
+    steps = made.respondent
+    left = [(n, undo) for n, x in enumerate(steps) for trace, undo in TRACES.items() if re.search(trace, x)]
+    assert all(any(re.search(undo, x) for x in steps[n:]) for n, undo in left)
+    assert bool(left) == (made.interviewer[0] != "Bring nothing but this page.")
 
 
 def test_several_contrasts_have_no_scores() -> None:

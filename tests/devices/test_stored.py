@@ -48,23 +48,24 @@ def test_a_device_of_sets_and_the_classical_devices_are_read_again() -> None:
         assert read_device(classical_device(name).to_json()) == classical_device(name).mechanism
 
 
-def changed(told: dict[str, Any]) -> Any:
+def changed(told: dict[str, Any]) -> list[Any]:
     """Files that say another thing than the certificate, or nothing that can be read."""
-    yield {**told, "schema": "rropt.design/2"}
-    yield {**told, "demand": "LDP('log(4)')"}
-    yield {**told, "demand": "LDP"}
-    yield {**told, "demand": 7}
-    yield {**told, "inputs": ["a", "b", "c"]}
-    yield {**told, "outputs": ["a", "a"]}
-    yield {**told, "outputs": None}
-    yield {**told, "sets": []}
-    yield {**told, "certificate": told["certificate"].replace("satisfies", "violates")}
-    yield {**told, "certificate": told["certificate"].replace("3/4", "4/5")}
-    # the mechanism alone, which no certificate shows
-    yield {**told, "certificate": from_spec("warner:p=3/4").to_json()}
-    yield {**told, "certificate": 7}
-    for key in ("inputs", "outputs", "sets", "demand", "certificate"):
-        yield {name: x for name, x in told.items() if name != key}
+    certificate, needed = told["certificate"], ("inputs", "outputs", "sets", "demand", "certificate")
+    # a mechanism alone is shown by no certificate
+    alone = from_spec("warner:p=3/4").to_json()
+    texts = (certificate.replace("satisfies", "violates"), certificate.replace("3/4", "4/5"), alone, 7)
+    wrong = {
+        "schema": ["rropt.design/2"],
+        "demand": ["LDP('log(4)')", "LDP", 7],
+        "inputs": [["a", "b", "c"]],
+        "outputs": [["a", "a"], None],
+        "sets": [[]],
+        "certificate": texts,
+    }
+    return [
+        *({**told, key: value} for key, values in wrong.items() for value in values),  # type: ignore[attr-defined]
+        *({name: x for name, x in told.items() if name != key} for key in needed),
+    ]
 
 
 def test_sets_that_are_not_those_of_the_certificate_are_refused() -> None:
