@@ -15,6 +15,7 @@ from scipy import special
 from rropt.exact.spelling import counted
 
 __all__ = [
+    "CANCELLED",
     "LEAST",
     "Array",
     "binomial_cdf",
@@ -31,6 +32,8 @@ __all__ = [
 Array = NDArray[Any]
 # the least positive double, in place of a tail that underflows to 0
 LEAST = 5e-324
+# a variance that is so small a part of what it is the sum of is 0, but for rounding
+CANCELLED = 1e-12
 
 
 def quantile(level: Any, freedom: Any = None) -> Any:
@@ -88,8 +91,10 @@ def slopes_at(function: Callable[[Array], Array], at: Array) -> Array:
 
 def delta_variances(function: Callable[[Array], Array], at: Array, covariance: Array) -> Array:
     """Return gᵀVg with the gradient g of each number of a function of estimates with the covariance matrix V; NaN where it depends
-    on an estimate that has no variance."""
+    on an estimate that has no variance, or where all of it cancels but for rounding, which is no knowledge."""
     slopes, lost = slopes_at(function, at), np.isnan(np.diag(covariance))
     v = np.where(lost[:, None] | lost, 0.0, covariance)
-    variances = np.maximum(np.einsum("p...,pq,q...->...", slopes, v, slopes), 0.0)
-    return np.where((slopes[lost] != 0).any(axis=0), np.nan, variances)
+    variances, sizes = (
+        np.einsum("p...,pq,q...->...", g, of, g) for g, of in ((slopes, v), (np.abs(slopes), np.abs(v)))
+    )
+    return np.where((slopes[lost] != 0).any(axis=0) | (variances < CANCELLED * sizes), np.nan, variances)

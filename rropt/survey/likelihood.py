@@ -43,7 +43,7 @@ import numpy as np
 from scipy.special import logit
 
 from rropt.survey.covariates import People
-from rropt.survey.laws import Array, slopes_at
+from rropt.survey.laws import CANCELLED, Array, slopes_at
 
 __all__ = [
     "Ascent",
@@ -342,7 +342,8 @@ def clusters_behind(scores: Array, clusters: Array) -> tuple[Array, Array]:
 def spread_of(target: Any, end: Ascent, kind: str, people: People) -> tuple[Array, Array, Array]:
     """Return the covariance matrix of the parameters, and what `clusters_behind` says of them.
 
-    It is NaN for parameters that run off, about which the answers tell nothing, or of which one cluster alone tells.
+    It is NaN for parameters that run off, about which the answers tell nothing, or of which one cluster alone tells, or all the
+    same, so that the sandwich is 0 but for rounding.
     """
     theta, off = end.theta, end.runs_off
     with np.errstate(all="ignore"):
@@ -352,6 +353,8 @@ def spread_of(target: Any, end: Ascent, kind: str, people: People) -> tuple[Arra
         scores = np.where(lost, 0.0, target.scores(theta))
         if people.freedom is not None:
             alone[~lost], behind[~lost] = clusters_behind(scores[:, ~lost], people.answers.unit)
+        independent = inverse @ scores.T @ scores @ inverse
         inverse = inverse @ people.spread(scores) @ inverse
+        alone |= np.diag(inverse) < CANCELLED * np.diag(independent)
     gone = lost | alone
     return np.where(gone | gone[:, None], np.nan, inverse), alone, behind

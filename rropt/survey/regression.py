@@ -128,8 +128,8 @@ class Regression(Contrast):
         """The intervals in columns 0 and 1, at the result's own confidence or at 1 − alpha."""
         import pandas
 
-        level, v = self.level if alpha is None else 1 - alpha, self.errors**2
-        told = Contrast.of(self.names, self.values, v, freedom=self.freedom, level=level)
+        level = self.level if alpha is None else 1 - alpha
+        told = Contrast.of(self.names, self.values, self.errors**2, freedom=self.freedom, level=level)
         return pandas.DataFrame({0: told.lower, 1: told.upper}, index=list(self.names))
 
     def _series(self, values: Array) -> pandas.Series[Any]:
@@ -150,8 +150,7 @@ class Regression(Contrast):
         """The share of yes to the unrelated question and the ends of its interval; None if there is no such question."""
         if not isinstance(self.fit.likelihood.link, TwoQuestions):
             return None
-        share, low, high = (float(expit(x[-1])) for x in (self.values, self.lower, self.upper))
-        return share, low, high
+        return float(expit(self.values[-1])), float(expit(self.lower[-1])), float(expit(self.upper[-1]))
 
     def predict(self, data: Any = None) -> Any:
         """Predict each truth's share, of two the second alone as a series; or for each truth the mean of the outcome."""
@@ -179,10 +178,19 @@ class Regression(Contrast):
         yield Say(self._lead(), key="")
         name = Col("coefficient", "coefficient"), self.names
         estimate, error, low, high, _ = self.columns("estimate")
-        ratio = Col("statistic", "z" if self.freedom is None else "t"), self.values / self.errors
-        yield Table.of("coefficients", name, estimate, error, ratio, self.tests()[0], low, high)
-        columns = [(Col(x, x), v) for x, v in zip(self.names, self.covariance, strict=True)]
-        yield Table.of("covariance", name, *columns, shown=False)
+        yield Table.of(
+            "coefficients",
+            name,
+            estimate,
+            error,
+            (Col("statistic", "z" if self.freedom is None else "t"), self.values / self.errors),
+            self.tests()[0],
+            low,
+            high,
+        )
+        yield Table.of(
+            "covariance", name, *[(Col(x, x), v) for x, v in zip(self.names, self.covariance, strict=True)], shown=False
+        )
         yield Fact("log_likelihood", "log-likelihood", self.llf, shown=False)
         yield from map(Say, self._notes())
 
@@ -264,14 +272,15 @@ def _said_of_end(end: Ascent, names: Sequence[str]) -> Iterator[str]:
 
 
 def _said_of_clusters(names: Sequence[str], alone: Array, behind: Array, people: People) -> Iterator[str]:
-    """Say which coefficients rest on one cluster alone, and that there are few clusters, or few on which a coefficient rests."""
+    """Say which coefficients rest on one cluster alone, or on clusters that do not differ, and that there are few clusters, or few
+    on which a coefficient rests."""
     freedom, drawn = people.freedom, int(people.answers.drawn.sum())
     if freedom is None:
         return
     if alone.any():
         yield (
-            f"No error of {', '.join(np.array(names)[alone])}: of each, one cluster alone tells, which does not show how clusters "
-            "differ. Join categories, or choose a reference that several clusters have."
+            f"No error of {', '.join(np.array(names)[alone])}: of each, one cluster alone tells, or all clusters tell the same, "
+            "which does not show how clusters differ. Join categories, or choose a reference that several clusters have."
         )
     if freedom <= FEW_FREE:
         yield FEW_CLUSTERS.format(drawn, counted(freedom, "degree"))

@@ -416,8 +416,9 @@ def test_tests_of_coefficients() -> None:
 def test_the_unrelated_question_has_a_share() -> None:
     rng = np.random.default_rng(4)
     half, x = rng.choice(["A", "B"], 4000), rng.normal(size=4000)
-    asked = rng.random(4000) < np.where(half == "A", 0.8, 0.2)
-    yes = np.where(asked, rng.random(4000) < expit(x - 0.5), rng.random(4000) < 0.3)
+    yes = np.where(
+        rng.random(4000) < np.where(half == "A", 0.8, 0.2), rng.random(4000) < expit(x - 0.5), rng.random(4000) < 0.3
+    )
     frame = pd.DataFrame({"said": np.where(yes, "yes", "no"), "half": half, "x": x})
     found = regress("said ~ x", frame, unrelated={"A": "4/5", "B": "1/5"}, by="half")
     assert found.unrelated is not None and found.unrelated[1] < 0.3 < found.unrelated[2]
@@ -446,8 +447,12 @@ def test_the_effect_of_a_truth_is_not_its_mirror_image() -> None:
     # where answers tell little, the likelihood has a second maximum, at which the two truths have changed places
     rng, weak = np.random.default_rng(1), Device(np.array([[6, 4], [4, 6]]) / 10, ("no", "yes"), ("no", "yes"))
     truth = rng.random(400) < 0.4
-    said = np.where(rng.random(400) < np.where(truth, 0.6, 0.4), "yes", "no")
-    frame = pd.DataFrame({"said": said, "income": 10 - 4 * truth + rng.normal(size=400)})
+    frame = pd.DataFrame(
+        {
+            "said": np.where(rng.random(400) < np.where(truth, 0.6, 0.4), "yes", "no"),
+            "income": 10 - 4 * truth + rng.normal(size=400),
+        }
+    )
     found = regress("income ~ said", frame, mechanism=weak, answer="said", model="linear")
     assert abs(found.params["said[T.yes]"] + 4) < 3.5 * found.bse["said[T.yes]"]
 
@@ -611,11 +616,26 @@ def test_labels_of_a_file_stay_texts_and_covariates_become_numbers(tmp_path: Pat
     ],
 )
 def test_what_one_cluster_alone_tells_has_no_error_and_is_named_first(right: str, lost: list[str], how: Any) -> None:
-    middling = (PEOPLE.said == "yes").groupby(PEOPLE.c).sum() == 5
-    frame = PEOPLE.assign(d=np.where(middling.idxmax() == PEOPLE.c, "one", "rest"))
+    frame = PEOPLE.assign(
+        d=np.where(((PEOPLE.said == "yes").groupby(PEOPLE.c).sum() == 5).idxmax() == PEOPLE.c, "one", "rest")
+    )
     found = regress(f"said ~ {right}", frame, mechanism=WARNER, cluster="c", **how)
     assert [name for name, x in zip(found.names, found.errors, strict=True) if np.isnan(x)] == lost
     assert all(name in found.warnings[0] for name in lost)
+
+
+def test_clusters_that_do_not_differ_show_no_error() -> None:
+    frame = pd.DataFrame(
+        {"said": (["yes"] * 2 + ["no"] * 3) * 12, "c": np.arange(60) // 5, "g": ["A"] * 30 + ["B"] * 30}
+    )
+    how: dict[str, Any] = {"mechanism": WARNER, "cluster": "c"}
+    with np.errstate(all="raise"):
+        found = regress("said ~ g", frame, **how)
+        assert found.bse.isna().all() and found.warnings[0].startswith("No error of Intercept, g[T.B]") and repr(found)
+        assert np.isnan([*found.get_prediction().errors, *found.marginal_effects().errors]).all()
+        # clusters of A differ, and so both coefficients do, but not those of B
+        found = regress("said ~ g", frame.assign(said=np.where(frame.c == 0, "no", frame.said)), **how)
+    assert (found.bse > 0.05).all() and np.isnan(found.get_prediction().errors).tolist() == [False] * 30 + [True] * 30
 
 
 def test_few_clusters_are_said_of_all_and_of_a_coefficient() -> None:
@@ -828,10 +848,13 @@ def test_an_effect_of_one_more_is_that_of_a_smooth_term_and_stays_inside_the_dat
     h = 1e-3 * (ends[1] - ends[0])
     start = np.clip(v - 1.5 * h, ends[0], ends[1] - 3 * h)
     means = np.stack([np.asarray(found.predict(frame.assign(**{name: start + i * h}))) for i in range(4)])
-    of_truths = (means * found.fit.likelihood.truths(found.values)).sum(axis=2) if how else means
-    cubic = np.linalg.solve(np.vander(np.arange(4.0)), of_truths)
-    slope = np.mean(3 * cubic[0] * ((v - start) / h) ** 2 + 2 * cubic[1] * (v - start) / h + cubic[2]) / h
-    assert found.marginal_effects(name).values[0] == pytest.approx(slope, rel=2e-3 if "max" in right else 1e-5)
+    cubic = np.linalg.solve(
+        np.vander(np.arange(4.0)), (means * found.fit.likelihood.truths(found.values)).sum(axis=2) if how else means
+    )
+    assert found.marginal_effects(name).values[0] == pytest.approx(
+        np.mean(3 * cubic[0] * ((v - start) / h) ** 2 + 2 * cubic[1] * (v - start) / h + cubic[2]) / h,
+        rel=2e-3 if "max" in right else 1e-5,
+    )
 
 
 MODELS: list[tuple[dict[str, Any], str]] = [
