@@ -340,6 +340,5 @@ def _spec_of(word: str, told: str) -> str:
     plain = word.lower().replace("-", "_")
     name, advice = OTHER_NAMES.get(plain, (plain, "{}"))
     # of families with a name in common, the first that takes these numbers is meant
-    named = [x for key, x in REGISTERED.items() if f"_{name}_" in f"_{key}_"]
-    specs = [spec_of(x, told) for x in named if "{}" in advice]
+    specs = [spec_of(x, told) for key, x in REGISTERED.items() if f"_{name}_" in f"_{key}_" and "{}" in advice]
     return next((x for x in specs if told.partition(",")[0] in x), (specs or [word])[0])

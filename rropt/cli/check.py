@@ -62,9 +62,10 @@ def check(
     if samples is not None:
         return check_samples(pairs_of_texts(samples), delta=delta or 0, claimed=epsilon)
     p = answers_of(mechanism)
-    outputs = p.output_labels if isinstance(p, Mechanism) else None
     given = read_numbers(
-        {"prevalence": prevalence, "scores": scores, "utility": utility, "prior": prior}, p.input_labels, outputs
+        {"prevalence": prevalence, "scores": scores, "utility": utility, "prior": prior},
+        p.input_labels,
+        p.output_labels if isinstance(p, Mechanism) else None,
     )[0]
     law: Any = given.pop("prior", None) if measures else None
     goal = choose_objective(objective, p.input_labels, given) if given or objective is not None else None

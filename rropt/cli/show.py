@@ -88,6 +88,8 @@ def show(mechanism: str | None = None) -> Told:
     """
     is_family = mechanism is not None and mechanism.replace("-", "_") in FAMILIES and not is_file(mechanism)
     if mechanism is None or is_family:
-        families = [*FAMILIES.values()] if mechanism is None else [find_family(mechanism)]
-        return Told("rropt/families/2", partial(_tell_families, families))
+        return Told(
+            "rropt/families/2",
+            partial(_tell_families, [*FAMILIES.values()] if mechanism is None else [find_family(mechanism)]),
+        )
     return Told(Mechanism.schema, partial(_tell_mechanism, answers_of(read_given(mechanism))))

@@ -64,6 +64,7 @@ PERSON = "rropt_person"
 MOST_COUNTED, LARGEST = 10**7, 1e100
 # Texts that files often have in place of a missing value.
 BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
+CODE = r"[+-]?(?:0\d+|\d{16,})"
 # a term such as (1 | school) in the words of lme4; I((a | b)), which Python computes, is none
 RANDOM_EFFECT = r"(?:^|[+-])\s*\([^()|]*\|{1,2}\s*(\w+)[^()|]*\)"
 
@@ -211,6 +212,10 @@ def covariates_of(right: Any, frame: Any, *, constant: bool = True) -> Covariate
     is False."""
     built = _build(right, frame, f"the formula '{str(right)[:80]}' cannot be read on these data", "mend one of both")
     recipe = built.model_spec.subset([x for x in built.model_spec.terms if constant or x != "1"])
+    if empty := [term for term, at in recipe.term_indices.items() if not at]:
+        raise InputError(
+            f"the covariate '{empty[0]}' has one value in all rows, so there is nothing to compare; leave it out"
+        )
     names = tuple(recipe.column_names)
     values = np.asarray(built[list(names)], float)
     # squares of larger numbers overflow
@@ -360,14 +365,17 @@ def read_people_file(
         others = [x for x in table.names if x != answer]
         frame[others] = frame[others].replace("NA", None)
     for name in frame.columns:
-        is_text = pandas.api.types.infer_dtype(frame[name], skipna=True) == "string"
-        if is_text and name in formula and name not in {answer, *labels}:
+        is_used = name in formula and name not in {answer, *labels}
+        if is_used and pandas.api.types.infer_dtype(frame[name], skipna=True) == "string":
             frame[name] = _numbers_of(frame[name], file, formula)
     return frame
 
 
 def _numbers_of(column: Any, file: Path, formula: str) -> Any:
     """Convert a column of texts to numbers, if all its texts are numbers; else return it as it is.
+
+    A whole number with leading zeros or of more than 15 digits is a code, as others would be read as the same number. 1 and 1.0 are
+    one number, and decimals are measured: digits beyond those of a double may go.
 
     Texts that stand for a missing value, such as NA, do not count here; in a column of numbers they are missing. A column that has
     both numbers and other texts (a number with a comma among them) is refused, unless the formula marks it as categories by
@@ -378,14 +386,14 @@ def _numbers_of(column: Any, file: Path, formula: str) -> Any:
     name, text = column.name, column.str.strip()
     text = text.where(~text.str.lower().isin(BLANKS), None)
     number = pandas.to_numeric(text, errors="coerce")
-    strange = text.notna() & number.isna()
+    strange = text.notna() & (number.isna() | text.str.fullmatch(CODE).eq(True))
     if not strange.any():
         return number.astype(float)
     with_points = pandas.to_numeric(text.str.replace(",", ".", regex=False), errors="coerce")
-    if with_points.notna().any() and f"C({name}" not in formula:
+    if with_points.notna().any() and not re.search(rf"\bC\(\s*{re.escape(name)}\b", formula):
         row = int(strange.argmax())
         raise InputError(
             f"the column '{name}' of {file} has numbers, and {text[row]!r} in row {row + 2}; mend it (numbers have points and no "
-            f"commas), or write C({name}) for categories"
+            f"commas, nor leading zeros or more than 15 digits), or write C({name}) for categories"
         )
     return column

@@ -200,8 +200,12 @@ class OddsRatios(Contrast):
     def show(self) -> Iterator[Block]:
         """The table, after what the numbers are."""
         yield Say(f"Odds ratios: the factors by which one more of each multiplies {self.what}:", key="")
-        ratio = Col("odds_ratio", "odds ratio"), self.values
-        yield Table.of("odds_ratios", (Col("coefficient", "coefficient"), self.names), ratio, *self.columns("")[2:4])
+        yield Table.of(
+            "odds_ratios",
+            (Col("coefficient", "coefficient"), self.names),
+            (Col("odds_ratio", "odds ratio"), self.values),
+            *self.columns("")[2:4],
+        )
 
 
 def odds_ratios(found: Any) -> OddsRatios:
@@ -215,8 +219,10 @@ def odds_ratios(found: Any) -> OddsRatios:
         "logistic": f"the odds of {found.fit.outcome}; for 'truth …' the odds of the truth itself against {found.labels[0]}",
     }[found.model]
     kept = found.slopes
-    names, values, variances = [found.names[i] for i in kept], found.values[kept], found.errors[kept] ** 2
-    logs = OddsRatios.of(names, values, variances, freedom=found.people.freedom, level=found.level, what=of)
+    logs = OddsRatios.of(
+        [found.names[i] for i in kept], found.values[kept], found.errors[kept] ** 2, freedom=found.people.freedom,
+        level=found.level, what=of,
+    )  # fmt: skip
     with np.errstate(over="ignore"):
         return replace(logs, values=np.exp(logs.values), lower=np.exp(logs.lower), upper=np.exp(logs.upper))
 
@@ -225,7 +231,9 @@ def read_covariates(found: Any, data: Any) -> tuple[Array, list[Any]]:
     """Return the covariates of other people, or of those of the regression, and their labels in the data."""
     frame = found.people.frame
     if data is not None:
-        data = read_people_file(Path(data), found.formula) if is_path(data) else data
+        if is_path(data):
+            # what was read as texts is so again, such as the code 1 beside 01
+            data = read_people_file(Path(data), found.formula, labels=[x for x in frame if frame[x].dtype.kind == "O"])
         columns = list(frame.columns)
         # without covariates, all columns tell how many people there are
         frame = frame_of(data, columns or None)[columns]
@@ -368,9 +376,8 @@ def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:
         raise InputError(
             f"'{smaller.formula}' is no smaller model of the same answers than '{found.formula}'; fit it with some covariates of it"
         )
-    statistic = max(0.0, 2 * (found.llf - smaller.llf))
     return CoefficientTest(
         "Likelihood ratio",
         f"'{smaller.formula}' in '{found.formula}' ({counted(degrees, 'coefficient')} fewer)",
-        JointTest(statistic, degrees, None),
+        JointTest(max(0.0, 2 * (found.llf - smaller.llf)), degrees, None),
     )

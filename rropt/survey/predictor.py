@@ -124,8 +124,9 @@ def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
     import pandas
 
     again = pandas.concat([frame] * len(labels), ignore_index=True)
-    truths = pandas.Categorical(np.repeat(labels, len(frame)), categories=list(labels))
-    return again if answer in frame else again.assign(**{answer: truths})
+    if answer not in frame:
+        again[answer] = pandas.Categorical(np.repeat(labels, len(frame)), categories=list(labels))
+    return again
 
 
 class Fit(NamedTuple):

@@ -489,6 +489,7 @@ BAD: list[tuple[str, dict[str, Any]]] = [
     ("said ~ 0", {}),
     ("said ~ x +", {}),
     ("said ~ C(r, levels=['n', 's'])", {}),
+    ("said ~ x + C(b > 5)", {}),
     ("said ~ x", {"mechanism": Device(np.full((2, 2), 0.5), ("no", "yes"), ("no", "yes"))}),
     ("letter ~ x", {"mechanism": BLIND, "model": "ordinal"}),
     ("income ~ letter", {"mechanism": BLIND, "answer": "letter", "model": "linear"}),
@@ -590,6 +591,9 @@ def test_labels_of_a_file_stay_texts_and_covariates_become_numbers(tmp_path: Pat
     frame[["said", "x", "c", "note"]].to_csv(tmp_path / "people.csv", index=False)
     found = regress("said ~ x", tmp_path / "people.csv", mechanism=WARNER, cluster="c")
     assert found.people.freedom == frame.c.nunique() - 1 and found.names == ("Intercept", "x")
+    coded = regress("said ~ C(c)", tmp_path / "people.csv", mechanism=WARNER)
+    assert len(coded.names) == frame.c.nunique() and coded.names[1:3] == ("C(c)[T.01]", "C(c)[T.011]")
+    assert coded.predict(tmp_path / "people.csv").tolist() == coded.predict(frame).tolist()
     file = tmp_path / "odd.csv"
     for text, says in (("1,5", "'1,5' in row 2; mend it"), ("many", "'many' in row 3; mend it")):
         file.write_text(
@@ -772,7 +776,11 @@ CELLS: list[tuple[list[str | None], str | list[float]]] = [
     (["1", " 2.5 ", "1e3"], [1, 2.5, 1000]),
     (["1", "N/A", "-"], [1, np.nan, np.nan]),
     (["north", "south", None], "as it is"),
-    (["1,5", "2", "3"], r"'1,5' in row 2; mend it \(numbers have points and no commas\), or write C\(v\)"),
+    (["1,5", "2", "3"], r"'1,5' in row 2; mend it \(numbers have points and no commas, nor .*\), or write C\(v\)"),
+    (["0.5", "1.0", "-0", "1" * 15, "0.1234567890123456789"], [0.5, 1, 0, float("1" * 15), 0.12345678901234568]),
+    (["1", "01", "10"], "'01' in row 3; mend it"),
+    (["-00"], "'-00' in row 2; mend it"),
+    (["1" * 16, "1" * 15], "'1111111111111111' in row 2; mend it"),
     (["2", "1,500", "3"], "'1,500' in row 3; mend it"),
     (["2", "x", "3"], "'x' in row 3; mend it"),
     (["north", "1,5", "south"], "'north' in row 2; mend it"),
