@@ -173,7 +173,7 @@ class Evaluated(Result):
         name = next(
             (x for x in self.rows[0].at if len({row.at[x] for row in self.rows}) > 1), next(iter(self.rows[0].at))
         )
-        curves: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
+        curves: dict[tuple[int, str, str], list[tuple[float, float, float]]] = {}
         for row, side in self._sides:
             others = "".join(f", {x} = {y}" for x, y in row.at.items() if x != name)
             value = (
@@ -182,8 +182,9 @@ class Evaluated(Result):
                 else value_near(_term(row.at[name]))
             )
             across, left, right = (nan if x is None else float(x) for x in (value, side.left, side.right))
-            curves.setdefault((side.said, others), []).append((across, left, right))
-        for (said, others), points in curves.items():
+            # two long comparisons may be told by the same words
+            curves.setdefault((row.sides.index(side), side.said, others), []).append((across, left, right))
+        for (_, said, others), points in curves.items():
             x, left_side, right_side = zip(*points, strict=True)
             (line,) = ax.plot(x, left_side, "-", label=f"{said[:40]}{others}")
             ax.plot(x, right_side, "o", fillstyle="none", color=line.get_color())

@@ -113,7 +113,7 @@ class Node:
         return self.digest
 
     def __str__(self) -> str:
-        return _write(self, 0)
+        return _write(self)
 
 
 def number(x: Fraction | int) -> Node:
@@ -242,11 +242,11 @@ def known_value(node: Node, values: Mapping[str, Any] | None = None) -> Any:
         return None
 
 
-def _write(node: Node, outer: int) -> str:
+def _write(node: Node, outer: int = 0) -> str:
     """Write a node, in brackets if it binds less strongly than `outer`."""
     level = LEVELS.get(node.op, FUNCTION)
     if node.op == "exists":
-        text, level = f"exists {', '.join(x.name for x in node.args[:-1])}: {_write(node.args[-1], 0)}", 0
+        text, level = f"exists {', '.join(x.name for x in node.args[:-1])}: {_write(node.args[-1])}", 0
     elif node.op == "number":
         text, level = str(node.value), FUNCTION if node.value.denominator == 1 and node.value >= 0 else SUM
     elif node.op == "variable":
@@ -254,7 +254,7 @@ def _write(node: Node, outer: int) -> str:
     elif node.op == "where":
         return _write(node.args[0], outer)
     elif level == FUNCTION:
-        text = f"{node.op}({', '.join(_write(x, 0) for x in node.args)})"
+        text = f"{node.op}({', '.join(_write(x) for x in node.args)})"
     elif len(node.args) == 1:
         text = PREFIXES.get(node.op, "") + _write(node.args[0], POWER if node.op == "neg" else level)
     else:
