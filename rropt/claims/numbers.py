@@ -23,7 +23,7 @@ from rropt.exact.enclosure import ball, enclose_coarsely, precision
 
 __all__ = ["enclose", "holds", "sampled", "value_near"]
 
-BITS = (400, 1600)  # of the balls: the next where these do not decide
+BITS = 1600  # of the balls
 LARGEST, SMALLEST = 10**300, 1100  # what is made a float, and the binary places of the smallest one
 PLACES = 90  # enclosures are rounded outward to so many binary places, which z3 takes well
 
@@ -43,11 +43,10 @@ def enclose(term: Node, *, places: int = PLACES) -> tuple[Fraction, Fraction]:
     Raises:
         InputError: The term has no value, a variable, or a value that is too long to be written out.
     """
-    for bits in BITS:
-        with precision(bits), suppress(NoValueError):
-            value = evaluate(term, {}, _enclosed)
-            if abs(value) < 2**MOST_BITS:
-                return (value, value) if isinstance(value, Fraction) else enclose_coarsely(value, places)
+    with precision(BITS), suppress(NoValueError):
+        value = evaluate(term, {}, _enclosed)
+        if abs(value) < 2**MOST_BITS:
+            return (value, value) if isinstance(value, Fraction) else enclose_coarsely(value, places)
     raise InputError(f"{str(term)[:60]} has no value that can be enclosed, or too long a one")
 
 
@@ -62,9 +61,8 @@ def value_near(term: Node) -> Fraction | float | None:
 
 def holds(formula: Node, point: Mapping[str, Fraction] | None = None) -> bool | None:
     """Compute whether a formula is true at a rational point; None where this is not known."""
-    for bits in BITS:
-        with precision(bits), suppress(NoValueError):
-            return bool(evaluate(formula, point or {}, _enclosed))
+    with precision(BITS), suppress(NoValueError):
+        return bool(evaluate(formula, point or {}, _enclosed))
     return None
 
 

@@ -14,6 +14,7 @@ import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import chain
 from typing import Any, TypeAlias
 
 import z3
@@ -209,8 +210,8 @@ class Encoding:
         for fact in facts:
             self.state(fact, letters, [node])
         for other in others:
-            places = [i for i, (x, u) in enumerate(zip(node.args, other.args, strict=True)) if x != u]
-            for fact in BESIDE[node.op][places[0]] if len(places) == 1 else ():
+            differing = [facts for x, u, facts in zip(node.args, other.args, BESIDE[node.op], strict=False) if x != u]
+            for fact in chain(*differing) if len(differing) == 1 else ():
                 self.state(fact, letters | _letters("umv", other), [node, other])
                 self.state(fact, _letters("xny", other) | _letters("umv", node), [node, other])
         for application, law in READ_LAWS:
