@@ -25,12 +25,12 @@ from rropt.exact.patience import require_time
 
 __all__ = ["Block", "Dual", "Limits", "sharpen", "solve"]
 
-MOST_STEPS = 100
+MOST_STEPS = 400
 # what is nearer to the optimum is not sharpened, and is enough where the gap is less than the rounding of floats; singular values
 # that are smaller in proportion to the largest count as 0
 SHARP, NO_GAP, NO_RANK, MOST_SHARPENED = 1e-11, 2.0**-52, 1e-13, 3
 # near the end the best point is taken as soon as a step improves little; before, after some steps without improvement
-NEAR, PATIENT = 1e-10, 25
+NEAR, PATIENT = 1e-10, 100
 # the parts of the mean that are aimed at, and of the way to the boundary that is left, at least and at most
 LEAST_AIM, MOST_AIM = 1e-6, 0.8
 LEAST_LEFT, MOST_LEFT = 1e-3, 0.01
