@@ -23,6 +23,7 @@ option is a parameter of the same name. What must be given is marked with a star
 """
 SHOWN = """How an answer is shown is said alike everywhere. CSV has decimals that R and pandas read, and exact texts with
 `--exact`. It has one table, the first: a line on the error stream names the others, which `--json` and `to_pandas(key)` have.
+LaTeX has numbers and tables alone, and of the board's page there is none, as it would lose its warnings and promises.
 """
 JSON = """# Data in, JSON out
 

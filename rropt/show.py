@@ -292,7 +292,11 @@ class Result(ABC):
 
     @final
     def to_latex(self) -> str:
-        """Write the facts and tables of the answer as LaTeX tabulars."""
+        """Write the facts and tables of the answer as LaTeX tabulars; a board's page is refused, as it would lose its sentences."""
+        if self.page_title:
+            raise InputError(
+                "a page has warnings and promises that tables in LaTeX lack; write it as HTML, Markdown, text or JSON"
+            )
         tables = [x for x in _shown(self.show()) if isinstance(x, Table)]
         return "\n\n".join(_tabular(x.cells(_escape_latex)) for x in tables)
 

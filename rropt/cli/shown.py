@@ -12,7 +12,7 @@ from rropt.errors import one_line, refuse
 from rropt.exact.errors import as_command_line
 from rropt.files import PICTURES, require_kept, require_place, write_whole
 from rropt.progress import waiting
-from rropt.show import Block, Code, Fact, Result, Say, Table, Warn, digits
+from rropt.show import Block, Code, Fact, Items, Result, Say, Table, Warn, digits
 
 __all__ = ["FORMS", "Shown", "Together", "Told", "read_shown"]
 
@@ -113,9 +113,11 @@ class Shown:
 
     def _warn_beside(self, found: Result) -> None:
         """Print an answer's warnings on the error stream, because the answer goes to a file or a program; of CSV also which tables
-        are left out."""
+        are left out, and of LaTeX that the sentences are."""
         blocks = [*found.show()]
         told = [f"warning: {one_line(x.text)}" for x in blocks if isinstance(x, Warn)]
+        if self.form == "latex" and any(isinstance(x, Say | Items | Code) for x in blocks):
+            told += ["the LaTeX has numbers and tables alone; --as markdown also has the sentences"]
         if self.form == "csv":
             first = _first_of(found).table().key
             others = [x.key for x in blocks if isinstance(x, Table) and x.key != first]

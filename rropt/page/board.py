@@ -34,7 +34,7 @@ from rropt.problem.checkup import compare_with_optimum
 from rropt.problem.result import Design
 from rropt.problem.words import name_answers
 from rropt.show import Block, Col, Fact, Figure, Heading, Items, Result, Say, Table, Warn, to_markdown
-from rropt.survey.estimates import Estimate
+from rropt.survey.estimates import Estimate, listed
 from rropt.survey.plans import plan
 from rropt.survey.tables import devices_at_equal_privacy
 
@@ -224,10 +224,10 @@ class Board(Result):
     def _proof(self) -> Iterator[Block]:
         if self.design is None:
             yield Heading("How much better a design could be")
-            target, p = self.target, self.mechanism
-            if isinstance(p, Mechanism):
+            if isinstance(self.mechanism, Mechanism):
                 yield from (
-                    _renamed("better", x) for x in compare_with_optimum(p, target.demand, target.objective).show()
+                    _renamed("better", x)
+                    for x in compare_with_optimum(self.mechanism, self.target.demand, self.target.objective).show()
                 )
             return
         yield Heading(
@@ -293,8 +293,6 @@ def report(
     Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
     """
     told = None if data is None else answers_of_estimate(data)
-    if isinstance(prevalence, str) and "," in prevalence:
-        prevalence = prevalence.split(",")
     held, target, why = _held(design, prevalence, device, told)
     if held is not None:
         question = question or held.question
@@ -342,8 +340,7 @@ def _shares(target: Target, found: Design | None, prevalence: Any) -> tuple[Frac
     """The shares planned for: those that are given, those of the design, or equal ones."""
     k = target.mechanism.k
     if prevalence is not None:
-        is_list = isinstance(prevalence, list | tuple)
-        given = [*map(read_rational, prevalence)] if is_list else [read_rational(prevalence)]
+        given = [*map(read_rational, listed(prevalence))]
         shares = (1 - given[0], given[0]) if k == 2 and len(given) == 1 else tuple(given)
         if len(shares) != k or sum(shares) != 1 or min(shares) < 0:
             raise InputError(f"the prevalence {str(prevalence)[:60]} must be of {k} shares that sum to 1")

@@ -1,6 +1,7 @@
 """`rropt show`: every form is of the mechanism itself, and can be read back where it says all."""
 
 import json
+from contextlib import nullcontext
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -73,6 +74,19 @@ def test_every_form_is_written_into_the_file_that_its_ending_names(tmp_path: Pat
         with pytest.raises(InputError):
             run("warner:p=3/4", "--as", "csv", "-o", tmp_path / f"n{ending}")
         assert not (tmp_path / f"n{ending}").exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "is_page"), [("show warner:p=3/4", False), ("device mangat", False), ("report crosswise", True)]
+)
+def test_latex_tells_that_sentences_are_left_out_and_there_is_none_of_a_page(
+    line: str, is_page: bool, tmp_path: Path
+) -> None:
+    page = tmp_path / "answer.tex"
+    with pytest.raises(InputError) if is_page else nullcontext():
+        told = invoke([*line.split(), "-o", str(page)], catch_exceptions=False)
+        assert "LaTeX" in told.stderr and ("confession" in told.stderr) == ("mangat" in line)
+    assert page.exists() != is_page
 
 
 def test_rows_may_be_inputs(tmp_path: Path) -> None:
