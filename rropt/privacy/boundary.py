@@ -394,10 +394,10 @@ def read_boundary(x: object, *, is_lower: bool = False) -> BreachFunction:
         return x
     if not isinstance(x, str):
         return piecewise_linear(x)  # type: ignore[arg-type]
-    name, colon, factor = (part.strip() for part in x.partition(":"))
-    if colon and name == "odds":
+    name, _, factor = (part.strip() for part in x.partition(":"))
+    if name == "odds":
         return _lower_odds(factor) if is_lower else odds_boundary(factor)
-    if colon or not all("=" in part for part in x.split(",")):
+    if not all("=" in part for part in x.split(",")):
         raise InputError(f"cannot read '{x[:60]}' as a boundary; give points such as 0=1/5,8/9=1,1=1, or odds:3")
     return piecewise_linear([part.partition("=")[::2] for part in x.split(",")])
 

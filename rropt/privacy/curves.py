@@ -198,24 +198,24 @@ class Window(NamedTuple):
 def binomial(n: int, p: arb) -> Window:
     """The binomial distribution of n trials of chance p, 0 < p < 1, without its rare ends.
 
-    The chance at the mode is computed by logarithms of factorials, and the others from their neighbours.
+    A chance beside the mean is computed by logarithms of factorials, and the others from their neighbours.
     """
-    mode = min(n, int(float(p.mid()) * (n + 1)))
-    log = arb(n + 1).lgamma() - arb(mode + 1).lgamma() - arb(n - mode + 1).lgamma()
-    first = (log + mode * p.log() + (n - mode) * (1 - p).log()).exp()
+    middle = int(float(p.mid()) * n)
+    log = arb(n + 1).lgamma() - arb(middle + 1).lgamma() - arb(n - middle + 1).lgamma()
+    first = (log + middle * p.log() + (n - middle) * (1 - p).log()).exp()
     odds = p / (1 - p)
     rising = [first]
-    while mode + len(rising) <= n and rising[-1] > RARE:
-        k = mode + len(rising)
+    while middle + len(rising) <= n and rising[-1] > RARE:
+        k = middle + len(rising)
         rising.append(rising[-1] * odds * (n - k + 1) / k)
     falling = [first]
-    while len(falling) <= mode and falling[-1] > RARE:
-        k = mode - len(falling) + 1
+    while len(falling) <= middle and falling[-1] > RARE:
+        k = middle - len(falling) + 1
         falling.append(falling[-1] * k / (odds * (n - k + 1)))
     chances = [*falling[:0:-1], *rising]
     is_whole = len(chances) == n + 1
     left_out = ZERO if is_whole else abs(1 - sum(chances, ZERO)).upper()
-    return Window(mode - len(falling) + 1, chances, left_out)
+    return Window(middle - len(falling) + 1, chances, left_out)
 
 
 def power(p: arb_poly, n: int) -> Window:

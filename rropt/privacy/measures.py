@@ -210,7 +210,7 @@ class Capacity(Result):
         yield Fact("prior", "Prior", list(self.prior))
 
 
-@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Measures(Result):
     """Several measures of what a mechanism discloses. Of a measure of two inputs, it has the largest value over ordered pairs.
 

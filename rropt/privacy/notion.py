@@ -465,10 +465,8 @@ def _implies(one: PairBounds, other: PairBounds) -> bool:
 
 def _is_at_most(x: Bound, y: Bound) -> bool:
     """Whether x ≤ y for sure; numbers of no common field are compared by bounds on them."""
-    if is_infinite(x) or is_infinite(y):
-        return is_infinite(y)
     try:
         return x <= y
     except (InputError, Undecided):
-        # numbers that range over an interval have no enclosure, and nothing is sure of them
-        return not (is_free(x) or is_free(y)) and enclose(x)[1] <= enclose(y)[0]
+        # infinity is comparable; numbers that range over an interval have no enclosure, and nothing is sure of them
+        return not (is_free(x) or is_free(y)) and enclose(x)[1] <= enclose(y)[0]  # type: ignore[arg-type]

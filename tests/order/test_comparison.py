@@ -130,6 +130,7 @@ def test_words_and_documents_have_the_witnesses() -> None:
     told = compare(GOOD, BAD).to_dict()
     assert told["verdict"] == compare(GOOD, BAD).sentence
     assert [told[x]["exact"] for x in ("epsilon_A", "epsilon_B")] == ["log(3)", "log(2)"]
+    assert compare(BAD, GOOD).to_dict()["garbling_is"] == "C with C·B = A"
     assert told["garbling_is"] == "C with C·A = B" and told["witnesses"][0]["better"] == "A"
     assert (told["deficiency"]["exact"], told["reverse_deficiency"]["exact"]) == ("0", "1/12")
 
@@ -185,6 +186,10 @@ def test_a_result_tells_all_that_it_has_and_stays_as_it_is(name: str) -> None:
 def test_a_table_has_the_numbers_of_its_designs() -> None:
     rows = RESULTS["table"].to_dict()["rows"]
     assert [row["design"] for row in rows] == [row.name for row in RESULTS["table"].rows]
+    assert [(row["epsilon"]["exact"], row["relation"]) for row in rows] == [
+        ("log(2)", "equivalent"),
+        ("log(9)", "better"),
+    ]
     for row, design in zip(rows, ("kuk:p=2/3,q=1/3", "simmons:unrelated=1/4,p=2/3"), strict=True):
         t = Parity(1).tightest(from_spec(design))
         assert row["p"]["exact"] == str(t / (1 + t)) and row["garbling"]
@@ -243,17 +248,6 @@ def test_the_mechanisms_above_all_others_are_above_one(spec: str, epsilon: str, 
     assert found.first.rows == optimal_binary(epsilon, delta=delta).rows and found.holds
     above = dominating_staircase(p, 4)
     assert Parity(1).tightest(above.first) == 4 and (above.garbling @ above.first).rows == p.rows
-
-
-def test_warners_table_has_a_row_for_each_design() -> None:
-    rows = warner_table(["kuk:p=2/3,q=1/3", "simmons:unrelated=1/4,p=2/3"]).rows
-    assert [(str(x.epsilon), x.comparison.relation.value) for x in rows] == [
-        ("log(2)", "equivalent"),
-        ("log(9)", "better"),
-    ]
-    for wrong in ("direct_question:", "krr:k=3,epsilon=1", "warner:p=1/2", [], [3]):
-        with pytest.raises(InputError):
-            warner_table(wrong)
 
 
 def test_another_program_that_contradicts_is_an_error() -> None:
@@ -322,6 +316,11 @@ def test_what_no_comparison_takes_is_refused() -> None:
         (lambda: dominating_staircase(Mechanism([[1, 1]]), 1), "gamma = 1"),
         (lambda: below_optimal_binary(from_spec("krr:k=3,epsilon=1"), "ln3"), "3 inputs"),
         (lambda: below_optimal_binary(GOOD, "ln2"), "ln2"),
+        (lambda: warner_table(["direct_question:"]), "direct_question"),
+        (lambda: warner_table("krr:k=3,epsilon=1"), "krr"),
+        (lambda: warner_table(["warner:p=1/2"]), "p=1/2"),
+        (lambda: warner_table([]), "must be specs"),
+        (lambda: warner_table([3]), "must be specs"),
     ):
         with pytest.raises(InputError, match=named):
             ask()

@@ -91,23 +91,6 @@ def test_a_projection_finds_gains_wherever_a_row_is_outside_the_cone(seed: int) 
     ).value(q)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_garblings_compose_and_the_order_is_transitive(seed: int) -> None:
-    rng = random.Random(seed)
-    p = draw_mechanism(rng, 4, 3)
-    q = draw_mechanism(rng, 3, 4) @ p
-    r = draw_mechanism(rng, 3, 3) @ q
-    first, second, whole = check(p, q, True), check(q, r, True), check(p, r, True)
-    assert ((second.garbling @ first.garbling) @ p).rows == (whole.garbling @ p).rows
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_deficiencies_keep_the_triangle_inequality(seed: int) -> None:
-    rng = random.Random(seed)
-    p, q, r = (draw_mechanism(rng, 3, 3) for _ in range(3))
-    assert deficiency(p, r).value <= deficiency(p, q).value + deficiency(q, r).value <= 2
-
-
 def test_a_deficiency_is_enclosed_if_its_optimum_is_too_long_to_be_written_in_t(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -115,7 +98,7 @@ def test_a_deficiency_is_enclosed_if_its_optimum_is_too_long_to_be_written_in_t(
     exact = deficiency(krr, subset).value
     monkeypatch.setattr("rropt.engine.basis.MOST_POWERS", 0)
     found = deficiency(krr, subset)
-    assert found.value is None and verify(found.certificate).is_accepted
+    assert found.value is None is found.to_dict()["deficiency"]["exact"] and verify(found.certificate).is_accepted
     assert found.lower <= exact <= found.upper < found.lower + TINY
 
 

@@ -11,19 +11,21 @@ import pytest
 from rropt import InputError, Mechanism, from_spec
 from rropt.exact.infinity import is_infinite
 from rropt.privacy import (
+    CSIP,
     LDP,
     All,
     Metric,
     Notion,
     PairwiseLDP,
     Parity,
+    RhoBreach,
     Sensitive,
     Vulnerability,
     leakage,
     read_demand,
 )
 from rropt.privacy.bounds import spell_factor
-from rropt.privacy.notion import promises_nothing
+from rropt.privacy.notion import promises_nothing, range_of
 from tests.privacy.test_demands import BUDGETS, DRAWS, drawn, matrix, of_pairs
 
 LOGARITHMS = {"0": 0.0, "ln2": math.log(2), "ln3": math.log(3), "1/2": 0.5, "2": 2.0, "inf": math.inf}
@@ -88,6 +90,8 @@ def test_what_asks_nothing_is_kept_by_a_mechanism_that_reveals_all_and_by_no_oth
         assert promises_nothing(demand, p.k) == asks_nothing
         assert (demand.sentence(p.k) == LDP("inf").sentence()) == asks_nothing, demand
         assert not asks_nothing or (demand.say_slack() == "" and demand.holds(p))
+        asked = len(dict(demand.bounds(p.k).places()))
+        assert not isinstance(demand, PairwiseLDP) or demand.sentence(p.k).count("as likely if") == asked
 
 
 @pytest.mark.parametrize("name", DRAWS)
@@ -121,6 +125,22 @@ def test_of_two_ratios_the_smaller_is_asked_whatever_their_fields_and_order(
     # a ratio that is free is above no number for sure
     free = Parity(one[0]) & LDP("every")
     assert [*free.asked(3)] == ([LDP("every")] if one[0] == "inf" else [Parity(one[0]), LDP("every")])
+    assert range_of(free) == range_of(LDP("every")) != range_of(both) is None
+
+
+def test_joined_demands_promise_what_each_does_and_together_that_nobody_is_unmasked() -> None:
+    for most in itertools.permutations(("1/2", "3/4")):
+        assert [*All(*map(Vulnerability, most)).asked(3)] == [Vulnerability("1/2")]
+    pure, slack, some, nothing = LDP("ln3"), LDP("ln2", delta="1/10"), Sensitive([0], 1), LDP("inf")
+    assert (nothing & pure & pure).sentence() == pure.sentence() and (
+        nothing & nothing
+    ).sentence() == nothing.sentence()
+    for joined, adds in ((slack & some, False), (pure & Parity(2), False), (pure & slack, True), (pure & some, True)):
+        said = joined.sentence().lower()
+        assert ("; and nobody is ever unmasked" in said) == adds and ("not protected" in said) == (
+            pure not in joined.demands
+        )
+        assert all(x.sentence().lower().partition(";")[0].rstrip(".") in said for x in joined.demands)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -179,6 +199,10 @@ def test_a_number_in_a_sentence_is_a_little_above_its_bound_or_the_bound_itself(
         (lambda: Vulnerability("3/4", ["1/2", "1/4"]), "3/4"),
         (lambda: Vulnerability("3/4", ["3/2", "-1/2"]), "-1/2"),
         (lambda: Vulnerability("3/4", ["1"], [[1, 2]]), "1 inputs"),
+        (lambda: Vulnerability("3/4", 3), "not '3'"),
+        (lambda: Vulnerability("3/4", b"1"), "not \"b'1'\""),
+        (lambda: RhoBreach.tightest_rho2(from_spec("warner:p=3/4"), 0), "rho1 = 0"),
+        (lambda: RhoBreach.tightest_rho1(from_spec("warner:p=3/4"), 1), "rho2 = 1"),
         (lambda: Vulnerability("every"), "every"),
         (lambda: Vulnerability("1/2..1"), "1/2..1 must be one number"),
         (lambda: Vulnerability("3/4", ["1/2", "1/2"]).bounds(3), "3 inputs"),
@@ -192,6 +216,7 @@ def test_a_number_in_a_sentence_is_a_little_above_its_bound_or_the_bound_itself(
         (lambda: Parity("1/2"), "1/2"),
         (lambda: Sensitive([], 1), "[]"),
         (lambda: Sensitive([True], 1), "True"),
+        (lambda: Sensitive([1.5], 1), "1.5"),  # type: ignore[list-item]
         (lambda: Sensitive(["a", "a"], 1), "twice"),
         (lambda: Sensitive(["a", 0], 1).bounds(2, ("a", "b")), "twice"),
         (lambda: Sensitive(["c"], 1).bounds(2, ("a", "b")), "'c'"),
@@ -204,6 +229,10 @@ def test_a_number_in_a_sentence_is_a_little_above_its_bound_or_the_bound_itself(
         (lambda: Metric({("a", "b"): "1/2"}, "every"), "1/2"),
         (lambda: Metric({("a", "b"): 1001}, 1), "1001"),
         (lambda: Metric([[1, 1], [1, 0]], 1), "distance = 1"),
+        (lambda: Metric("lines", 1), "square"),
+        (lambda: CSIP("0=sqrt(2)/10,1/(sqrt(2)+1)=9/10,1=1").parity(), "root of an irrational"),
+        (lambda: CSIP("even"), "as a boundary; give points"),
+        (lambda: Vulnerability.additive(1, inputs=4097), "4097"),
         (lambda: Metric([[0, 1, 2], [1, 0, 1]], 1), "square"),
         (lambda: Metric([[0]], 1), "square"),
         (lambda: Metric({("a", "a"): 0}, 1), "different"),
@@ -213,7 +242,7 @@ def test_a_number_in_a_sentence_is_a_little_above_its_bound_or_the_bound_itself(
         (lambda: PairwiseLDP({(0, 1): 1, (1, 0): 1}, deltas=[[0, "1/2"], [0, 0]]), "matrix for 2"),
         (lambda: PairwiseLDP([[0, 1], [1, 0]]).bounds(2, ("1", "0")), "numbers that differ"),
         (lambda: read_demand("sip:odds:2..odds:3"), "odds = 2"),
-        (lambda: read_demand("sip:odds:-1..odds:3"), "odds = -1"),
+        (lambda: read_demand("sip:odds:-1..odds:3"), "odds = -1 must lie between"),
     ],
 )
 def test_numbers_that_state_no_demand_are_refused_by_what_is_wrong(make: object, named: str) -> None:
@@ -227,5 +256,6 @@ def test_the_largest_numbers_that_state_a_demand_are_read() -> None:
         assert Metric(distances, epsilon).bounds(2, ("a", "b")).asks_anything()
     assert read_demand("sip:odds:0..odds:3").parity() == read_demand("csip:odds:3").parity() == 3
     assert read_demand("sip:odds:1..odds:3").parity() == 1
+    assert [Vulnerability.additive(1, inputs=k).at_most for k in (1, 4096)] == [2, Fraction(4097, 4096)]
     assert PairwiseLDP([[0, 1], [1, 0]]).bounds(2, ("0", "1")).asks_anything()
     assert Vulnerability("3/4", "1/2,1/2") == Vulnerability("3/4", ["1/2", "1/2"])
