@@ -92,8 +92,12 @@ class Predictions(Contrast):
         """The table, after what the numbers are."""
         yield Say(self.title, key="")
         first, second, name = self.heads
-        labels = (Col(first, first), map(str, self.names)), (Col(second, second), self.truths)
-        yield Table.of(self.key, *labels, *self.columns(name)[:4])
+        yield Table.of(
+            self.key,
+            (Col(first, first), map(str, self.names)),
+            (Col(second, second), self.truths),
+            *self.columns(name)[:4],
+        )
 
 
 # effects
@@ -360,7 +364,8 @@ def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:
     same = (
         found.model == smaller.model
         and found.labels == smaller.labels
-        and np.array_equal(found.people.answers.output, smaller.people.answers.output)
+        # the same chances of the answers under each truth: the same answers, and mechanisms
+        and np.array_equal(found.people.log_chances, smaller.people.log_chances)
     )
     # the cut points of an ordinal model are a constant
     x, y = (
@@ -374,7 +379,8 @@ def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:
         or np.abs(x @ np.linalg.lstsq(x, y, rcond=None)[0] - y).max() > 1e-8 * np.abs(y).max()
     ):
         raise InputError(
-            f"'{smaller.formula}' is no smaller model of the same answers than '{found.formula}'; fit it with some covariates of it"
+            f"'{smaller.formula}' is no smaller model of the same answers by the same mechanism than '{found.formula}'; fit it "
+            "with some covariates of it"
         )
     return CoefficientTest(
         "Likelihood ratio",

@@ -45,7 +45,7 @@ def strata_of_means(sizes: dict[str, int]) -> object:
 
 
 def fitted(data: pd.DataFrame = PEOPLE, right: str = "x", answer: str = "said", **how: object) -> Regression:
-    return regress(f"{answer} ~ {right}", data, mechanism=UNEVEN, **how)  # type: ignore[arg-type]
+    return regress(f"{answer} ~ {right}", data, **{"mechanism": UNEVEN, **how})  # type: ignore[arg-type]
 
 
 APART = pd.DataFrame({"said": ["no"] * 50 + ["no", "yes"] * 25, "x": [0] * 50 + [1] * 50})
@@ -182,6 +182,7 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "the ratio to another question": (lambda: LARGE().lr_test(fitted(answer="item")), "is no smaller model"),
     "the ratio to other truths": (lambda: LARGE().lr_test(fitted(positive="no")), "is no smaller model"),
     "the ratio to another model": (lambda: LARGE().lr_test(fitted(model="ordinal")), "is no smaller model"),
+    "the ratio to another mechanism": (lambda: LARGE().lr_test(fitted(mechanism=WARNER)), "is no smaller model"),
     "the ratio to other people": (lambda: LARGE().lr_test(fitted(PEOPLE.tail(200))), "is no smaller model"),
     "the ratio to a model with another covariate": (lambda: LARGE().lr_test(fitted(right="b")), "is no smaller model"),
     "meanings that are no answers": (lambda: regress("said ~ x", FEW, meanings={"J": "ja"}, **NAMED_MECHANISM), "output by 'ja'"),
