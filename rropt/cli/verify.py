@@ -89,8 +89,11 @@ def verify(
         _export(export)
     # a certificate that claims too little ends with the exit code of a rejected one
     statuses = ["rejected" if why else row[1] for row, why in zip(rows, less, strict=True)]
-    worst = min(statuses, key=list(VERDICTS).index, default="accepted")
-    return Told("rropt/verify/1", partial(_tell, rows, less, export), VERDICTS[worst])
+    return Told(
+        "rropt/verify/1",
+        partial(_tell, rows, less, export),
+        VERDICTS[min(statuses, key=list(VERDICTS).index, default="accepted")],
+    )
 
 
 def _judge(path: Path) -> Verdict:

@@ -195,16 +195,23 @@ class Regression(Contrast):
         yield from map(Say, self._notes())
 
     def _lead(self) -> str:
+        tested = [i for i in self.slopes if not math.isnan(self.p[i])]
         apart = [
-            f"{self.names[i]} ({near(self.values[i])}, p {up(self.p[i])})"
-            for i in self.slopes
-            if self.p[i] < 1 - self.level
+            f"{self.names[i]} ({near(self.values[i])}, p {up(self.p[i])})" for i in tested if self.p[i] < 1 - self.level
         ]
         more = f" and {len(apart) - MOST_NAMED} more" if len(apart) > MOST_NAMED else ""
-        head = (
-            f"At the {near(100 * (1 - self.level))}% level {', '.join(apart[:MOST_NAMED]) or 'no coefficient'}{more} "
-            f"{'differ' if len(apart) > 1 else 'differs'} from 0, each tested alone. {self.model.capitalize()} regression, from "
-            f"{self.nobs} randomized answers: {self.formula}; coefficients are about "
+        aside = f" beside the {'cut points' if self.model == 'ordinal' else 'intercept'}" * (
+            self.slopes != [*range(len(self.names))]
+        )
+        differ = (
+            f"{', '.join(apart[:MOST_NAMED])}{more} {'differ' if len(apart) > 1 else 'differs'}"
+            if apart
+            else f"no {'coefficient' if tested == self.slopes else 'tested coefficient'}{aside} is shown to differ"
+        )
+        said = (
+            f"At the {near(100 * (1 - self.level))}% level {differ} from 0, each tested alone."
+            if tested
+            else f"No coefficient{aside} is tested against 0."
         )
         of_truth = f", those of 'truth …' about the log-odds of a truth against {self.labels[0]}"
         what = {
@@ -214,7 +221,10 @@ class Regression(Contrast):
             "linear": f"the mean of {self.fit.outcome}{of_truth}",
             "logistic": f"the log-odds of {self.fit.outcome}{of_truth}",
         }[self.model]
-        return f"{head}{what}."
+        return (
+            f"{said} {self.model.capitalize()} regression, from {self.nobs} randomized answers: {self.formula}; coefficients are "
+            f"about {what}."
+        )
 
     def _notes(self) -> Iterator[str]:
         coefficients = counted(len(self.names), "coefficient")

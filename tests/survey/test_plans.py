@@ -323,8 +323,7 @@ def test_devices_at_equal_privacy_are_no_better_than_the_optimum() -> None:
     assert found.rows[5][:2] == ("forced response", "yes = 0.375, no = 0.2083")
     for epsilon in ("ln3", "log(38/14)", "1/7"):  # Warner's is the optimum, also where doubles differ in the last digit
         assert devices_at_equal_privacy(epsilon, "1/10").rows[0][3] == 1
-    promised = devices_at_equal_privacy(LDP("ln3"), "1/10", mechanism=from_spec("warner:p=3/4"))
-    assert promised.rows == found.rows
+    assert devices_at_equal_privacy(LDP("ln3"), "1/10", mechanism=from_spec("warner:p=3/4")).rows == found.rows
     for mechanism in ("warner:p=1", "warner:p=1/2"):
         with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
             devices_at_equal_privacy(LDP("ln3"), "1/10", mechanism=from_spec(mechanism))

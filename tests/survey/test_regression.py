@@ -86,8 +86,9 @@ CASES: list[tuple[str, dict[str, Any]]] = [
 
 def with_letters(frame: pd.DataFrame) -> pd.DataFrame:
     rng = np.random.default_rng(5)
-    shift = expit(frame.x.to_numpy())
-    return frame.assign(letter=np.where(rng.random(len(frame)) < shift, rng.choice(list("bc"), len(frame)), "a"))
+    return frame.assign(
+        letter=np.where(rng.random(len(frame)) < expit(frame.x.to_numpy()), rng.choice(list("bc"), len(frame)), "a")
+    )
 
 
 @pytest.mark.parametrize(("formula", "how"), CASES, ids=[f"{f} {sorted(h)}" for f, h in CASES])
@@ -237,8 +238,7 @@ def test_95_percent_intervals_of_coefficients_cover_950_times_in_1000(name: str,
         eta = np.outer(x, np.arange(k)) * 0.8 / (k - 1) - 0.4 * np.arange(k)
         chances = np.exp(eta) / np.exp(eta).sum(axis=1, keepdims=True)
         truth = (rng.random((n, 1)) > np.cumsum(chances, axis=1)).sum(axis=1)
-        said = (rng.random(n) > cut[:, truth]).sum(axis=0)
-        frame = pd.DataFrame({"said": np.array(d.outputs)[said], "x": x})
+        frame = pd.DataFrame({"said": np.array(d.outputs)[(rng.random(n) > cut[:, truth]).sum(axis=0)], "x": x})
         told = regress("said ~ x", frame, mechanism=d, model=model)
         hits += bool(told.lower[at] <= 0.8 <= told.upper[at])
     assert 928 <= hits <= 972
@@ -297,9 +297,15 @@ def test_separation_is_one_warning() -> None:
     frame = pd.DataFrame({"said": ["no"] * 50 + ["yes"] * 50, "x": [0] * 50 + [1] * 50})
     found = regress("said ~ x", frame, mechanism=WARNER)
     assert not found.fit.end.is_found and found.bse.isna().all() and sum("no maximum" in x for x in found.warnings) == 1
+    untold = found._lead()
     frame = pd.DataFrame({"said": ["no"] * 50 + ["no", "yes"] * 25, "x": [0] * 50 + [1] * 50})
     found = regress("said ~ 0 + C(x)", frame, mechanism=WARNER)
     assert list(found.bse.isna()) == [True, False] and found.params.iloc[1] == pytest.approx(0, abs=1e-9)
+    assert untold.startswith(
+        "No coefficient beside the intercept is tested against 0. Logit"
+    ) and found._lead().startswith(
+        "At the 5% level no tested coefficient is shown to differ from 0, each tested alone."
+    )
 
 
 class Slope:
@@ -416,10 +422,23 @@ def test_tests_of_coefficients() -> None:
 def test_the_unrelated_question_has_a_share() -> None:
     rng = np.random.default_rng(4)
     half, x = rng.choice(["A", "B"], 4000), rng.normal(size=4000)
-    yes = np.where(
-        rng.random(4000) < np.where(half == "A", 0.8, 0.2), rng.random(4000) < expit(x - 0.5), rng.random(4000) < 0.3
+    frame = pd.DataFrame(
+        {
+            "said": np.where(
+                (
+                    np.where(
+                        rng.random(4000) < np.where(half == "A", 0.8, 0.2),
+                        rng.random(4000) < expit(x - 0.5),
+                        rng.random(4000) < 0.3,
+                    )
+                ),
+                "yes",
+                "no",
+            ),
+            "half": half,
+            "x": x,
+        }
     )
-    frame = pd.DataFrame({"said": np.where(yes, "yes", "no"), "half": half, "x": x})
     found = regress("said ~ x", frame, unrelated={"A": "4/5", "B": "1/5"}, by="half")
     assert found.unrelated is not None and found.unrelated[1] < 0.3 < found.unrelated[2]
     # answers of pairs of truths, as these are, fit
