@@ -292,12 +292,17 @@ def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Seq
     if columns.stratum and not columns.cluster:
         frame[PERSON], columns = frame.index, replace(columns, cluster=PERSON)
     # the clusters of incomplete rows count
-    rows = Rows.of([frame[x].tolist() for x in columns.keys], ~lost, None if columns.weights is None else numbers)
-    a = sum_up(rows, lambda name: [mechanisms.of(name).outputs], columns)
+    a = sum_up(
+        Rows.of([frame[x].tolist() for x in columns.keys], ~lost, None if columns.weights is None else numbers),
+        lambda name: [mechanisms.of(name).outputs],
+        columns,
+    )
     a.require_several_units()
     mean = a.w.mean()
     a = replace(a, w=a.w / mean, w2=a.w2 / mean**2, left_out=(*left_out, *a.left_out))
     covariates = frame.loc[a.row, list(dict.fromkeys(needed))].reset_index(drop=True)
+    for name in covariates.select_dtypes("category"):
+        covariates[name] = covariates[name].cat.remove_unused_categories()
     devices = np.stack(
         [np.pad(p, ((0, a.outputs - len(p)), (0, 0))) for p in (mechanisms.of(x).matrix for x in a.groups)]
     )

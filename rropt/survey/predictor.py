@@ -97,8 +97,9 @@ class Mixture(Randomized):
     def slopes(self, part: slice, eta: Array) -> Array:
         """∂log π_j f_j, indexed [truth, predictor, person]."""
         k, (_, own, _) = self.link.k, self._density(part, eta)
-        by_truth = np.eye(k)[:, :, None] * own[0]
-        return np.concatenate([self.link.slopes(eta[: k - 1]), by_truth, own[1:].swapaxes(0, 1)], axis=1)
+        return np.concatenate(
+            [self.link.slopes(eta[: k - 1]), np.eye(k)[:, :, None] * own[0], own[1:].swapaxes(0, 1)], axis=1
+        )
 
     def expected(self, part: slice, eta: Array) -> Array:
         """The information in the predictors if truths were seen, in place of the expected information."""

@@ -390,6 +390,9 @@ def test_tests_of_coefficients() -> None:
     clustered, weighted = (
         regress("said ~ x + C(r)", PEOPLE, mechanism=WARNER, **how) for how in ({"cluster": "c"}, {"weights": "w"})
     )
+    # a category that is left of other people is none
+    kept = PEOPLE.assign(r=pd.Categorical(PEOPLE.r, list("sne")))[PEOPLE.r != "s"]
+    assert regress("said ~ r", kept, mechanism=WARNER).names == ("Intercept", "r[T.e]")
     assert found.fit.covariates.references() == {"C(r)": min(PEOPLE.r)}
     assert list(
         regress("said ~ C(b) + C(h) + C(half) + C(r)", PEOPLE, mechanism=WARNER).fit.covariates.references()
