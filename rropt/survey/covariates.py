@@ -193,8 +193,14 @@ class Covariates:
 
     def categories(self, name: str) -> list[Any]:
         """The categories of a column of the data as the formula orders them; none if it takes the column as a number."""
-        states = self.recipe.factor_contrasts.items()
-        return next((list(x.levels) for f, x in states if name in self.recipe.factor_variables[f]), [])
+        return next(
+            (
+                list(x.levels)
+                for f, x in self.recipe.factor_contrasts.items()
+                if name in self.recipe.factor_variables[f]
+            ),
+            [],
+        )
 
     def references(self) -> dict[str, str]:
         """The category of each column with which the others are compared."""

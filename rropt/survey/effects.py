@@ -222,7 +222,17 @@ def odds_ratios(found: Any) -> OddsRatios:
         "ordinal": "the odds of a later truth against an earlier one",
         "logistic": f"the odds of {found.fit.outcome}; for 'truth …' the odds of the truth itself against {found.labels[0]}",
     }[found.model]
-    kept = found.slopes
+    built, kept = found.fit.covariates, found.slopes
+    # in every row just one column of such a term is 1
+    full = [
+        str(t)
+        for t, at in built.recipe.term_indices.items()
+        if t != "1" and (built.values[:, at].sum(axis=1) == 1).all()
+    ]
+    if full:
+        of += (
+            f"; of {' and '.join(full)}, whose categories have no reference, they are no ratios but the odds themselves"
+        )
     logs = OddsRatios.of(
         [found.names[i] for i in kept], found.values[kept], found.errors[kept] ** 2, freedom=found.people.freedom,
         level=found.level, what=of,
@@ -249,8 +259,10 @@ def predictions(found: Any, data: Any = None) -> Predictions:
     x, index = read_covariates(found, data)
     mean = partial(found.fit.likelihood.means, x)
     labels = found.labels if found.fit.outcome else _explained(found)
-    both = mean(found.values), delta_variances(mean, found.values, found.covariance)
-    values, variances = (v[:, -len(labels) :].ravel() for v in both)
+    values, variances = (
+        v[:, -len(labels) :].ravel()
+        for v in (mean(found.values), delta_variances(mean, found.values, found.covariance))
+    )
     what = f"means of {found.fit.outcome} by truth" if found.fit.outcome else "shares of the truths"
     told = Predictions.of(
         [x for x in index for _ in labels], values, variances, freedom=found.people.freedom, level=found.level, key="predictions",

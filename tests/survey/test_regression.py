@@ -377,6 +377,17 @@ def test_effects_and_predictions_are_of_the_delta_method() -> None:
             alone.predict().iloc[0]
         )
     assert two.odds_ratios().values == pytest.approx(np.exp(two.params.drop("Intercept").to_numpy()))
+    for right, full in (
+        ("0 + C(r) + C(h) + x", " of C(r), "),
+        ("0 + C(r):C(h)", " of C(r):C(h), "),
+        ("x:C(r) + h", ""),
+    ):
+        told = regress(f"said ~ {right}", PEOPLE, mechanism=WARNER).odds_ratios().what
+        assert told.endswith(
+            f";{full}whose categories have no reference, they are no ratios but the odds themselves"
+            if full
+            else "against no"
+        )
 
 
 def test_tests_of_coefficients() -> None:
