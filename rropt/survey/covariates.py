@@ -398,10 +398,12 @@ def _numbers_of(column: Any, file: Path, formula: str) -> Any:
     text = text.where(~text.str.lower().isin(BLANKS), None)
     number = pandas.to_numeric(text, errors="coerce")
     strange = text.notna() & (number.isna() | text.str.fullmatch(CODE).eq(True))
+    is_marked = re.search(rf"\bC\(\s*{re.escape(name)}\b", formula)
     if not strange.any():
-        return number.astype(float)
+        # the category 1 is not called 1.0
+        return number.astype("Int64" if is_marked and (number.dropna() % 1 == 0).all() else float)
     with_points = pandas.to_numeric(text.str.replace(",", ".", regex=False), errors="coerce")
-    if with_points.notna().any() and not re.search(rf"\bC\(\s*{re.escape(name)}\b", formula):
+    if with_points.notna().any() and not is_marked:
         row = int(strange.argmax())
         raise InputError(
             f"the column '{name}' of {file} has numbers, and {text[row]!r} in row {row + 2}; mend it (numbers have points and no "

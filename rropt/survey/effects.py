@@ -30,6 +30,7 @@ from scipy.special import expit, logit
 from rropt.exact.errors import Either, InputError, require_known
 from rropt.exact.spelling import counted
 from rropt.show import Block, Col, Result, Say, Table
+from rropt.survey.answers import text_of
 from rropt.survey.contrast import Contrast, JointTest, joint_test
 from rropt.survey.covariates import frame_of, read_people_file
 from rropt.survey.data_file import is_path, number_of
@@ -62,8 +63,11 @@ def columns_again(found: Any, frame: Any) -> Array:
     Each truth is then tried for everybody, unless the data have a column of it.
     """
     if found.fit.outcome:
-        values = found.fit.covariates.again(by_truth(frame, found.answer, found.labels))
-        return np.asarray(values.reshape(len(found.labels), len(frame), -1).swapaxes(0, 1))
+        return np.asarray(
+            found.fit.covariates.again(by_truth(frame, found.answer, found.labels))
+            .reshape(len(found.labels), len(frame), -1)
+            .swapaxes(0, 1)
+        )
     return np.asarray(found.fit.covariates.again(frame))
 
 
@@ -94,7 +98,7 @@ class Predictions(Contrast):
         first, second, name = self.heads
         yield Table.of(
             self.key,
-            (Col(first, first), map(str, self.names)),
+            (Col(first, first), [x if isinstance(x, str) else str(x + 1) for x in self.names]),
             (Col(second, second), self.truths),
             *self.columns(name)[:4],
         )
@@ -146,7 +150,9 @@ def _changes(found: Any, name: str) -> Iterator[tuple[str, Any, Any, Any]]:
         is_category = set(values) <= set(categories)
         values.sort(key=categories.index if is_category else lambda x: (isinstance(x, str), x))
         is_number = frame[name].dtype.kind in "iuf" and not is_category and set(values) != {0, 1} and len(values) > 1
-    changes: list[tuple[str, Any, Any, Any]] = [(f"{name}: {values[0]} to {x}", values[0], x, 1.0) for x in values[1:]]
+    changes: list[tuple[str, Any, Any, Any]] = [
+        (f"{name}: {text_of(values[0])} to {text_of(x)}", values[0], x, 1.0) for x in values[1:]
+    ]
     if is_number:
         _require_no_jump(found, name)
         column = frame[name].astype(float)

@@ -140,9 +140,11 @@ class Regression(Contrast):
     @property
     def slopes(self) -> list[int]:
         """The places of the coefficients that are neither constants nor cut points nor a deviation."""
-        cuts = len(self.labels) - 1 if self.model == "ordinal" else 0
         return [
-            i for i, x in enumerate(self.names) if i >= cuts and x.rpartition(": ")[2] not in ("Intercept", "log sigma")
+            i
+            for i, x in enumerate(self.names)
+            if x.rpartition(": ")[2] not in ("Intercept", "log sigma")
+            and not (self.model == "ordinal" and i < len(self.labels) - 1)
         ]
 
     @property
@@ -240,16 +242,19 @@ class Regression(Contrast):
             )
         if references := self.fit.covariates.references():
             yield f"Reference: {', '.join(f'{column} {x}' for column, x in references.items())}."
+        units = (
+            ("people", "people's") if np.bincount(self.people.answers.unit).max() == 1 else ("clusters", "clusters'")
+        )
         by = {
             "expected": "the inverse expected information",
             "observed": "the inverse observed information",
             "HC0": "the sandwich of the scores (HC0)",
-            "cluster": "the sandwich of the clusters' scores",
+            "cluster": f"the sandwich of the {units[1]} scores",
         }[self.cov_type]
         law = "normal"
         if (freedom := self.people.freedom) is not None:
             drawn = self.people.answers.drawn
-            of = f"{int(drawn.sum())} clusters in {counted(len(drawn), 'stratum', 'strata')}"
+            of = f"{int(drawn.sum())} {units[0]} in {counted(len(drawn), 'stratum', 'strata')}"
             law = f"Student's t with {counted(freedom, 'degree')} of freedom ({of})"
         yield f"Errors: by {by}; intervals and p {law}, for large samples."
 
@@ -263,8 +268,9 @@ def fit_truth(people: People, mechanisms: Mechanisms, right: str, formula: str, 
     if not columns:
         raise InputError(f"the formula '{formula}' has nothing on its right side; write 1 for a constant alone")
     require_independent(np.column_stack([x for x, _ in columns]), [name for _, name in columns])
-    kind: Any = TwoQuestions if mechanisms.is_unrelated else ProportionalOdds if is_ordinal else Multinomial
-    link = kind(len(labels))
+    link: Any = (TwoQuestions if mechanisms.is_unrelated else ProportionalOdds if is_ordinal else Multinomial)(
+        len(labels)
+    )
     names = link.names(labels, built.names)
     target = Randomized(people, built.values, link)
     return Fit(target, climb(target, link.start(len(names))), names, built, "", (), ())

@@ -268,6 +268,7 @@ def test_clusters_weights_and_counts() -> None:
         inverse = np.linalg.inv(target.information(found.values, "observed"))
         assert np.allclose(found.covariance, inverse @ middle @ inverse)
         assert found.people.freedom == len(sums) - sums.index.get_level_values(0).nunique()
+        assert ("(60 clusters in" if "cluster" in how else "(600 people in 2 strata)") in list(found._notes())[-1]
 
 
 def test_rows_without_values_are_left_out_and_told() -> None:
@@ -637,7 +638,8 @@ def test_labels_of_a_file_stay_texts_and_covariates_become_numbers(tmp_path: Pat
     file.write_text("said,x\n" + "no,NA\nyes,1\nno,2\nyes,3\n" * 30)
     found = regress("said ~ x", file, mechanism=WARNER)
     assert found.nobs == 90 and found.names == ("Intercept", "x")
-    assert len(regress("said ~ C(x)", file, mechanism=WARNER).names) == 3
+    whole = regress("said ~ C(x)", file, mechanism=WARNER)
+    assert whole.names == ("Intercept", "C(x)[T.2]", "C(x)[T.3]") and whole.marginal_effects().names[0] == "x: 1 to 2"
     for column in (True, -1.0, None, np.inf, "many"):
         with pytest.raises(InputError, match="has weights that are missing, negative, no numbers, below 1e-100"):
             regress("said ~ x", PEOPLE.assign(v=column), mechanism=WARNER, weights="v")
