@@ -232,8 +232,10 @@ def test_a_check_or_a_twin_whose_file_has_changed_has_no_stored_verdict(folder: 
     text = """
 from functools import cache, partial
 from math import isclose
-from rropt.claims import Checked, Claim, Counterexample
-from rropt.claims import Twin
+from rropt.claims import Checked, Claim, Counterexample, Twin
+from rropt.claims.claim import Paper
+
+PAPER = Paper("Squares", "", "", "")  # without errata
 
 def squares(n):
     return odd(n) == n**2
