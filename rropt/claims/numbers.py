@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import chain
+from math import ceil, floor
 from typing import Any
 
 from flint import arb
@@ -109,8 +110,7 @@ def _draw(
         width = rng.choice((1, 10 * (1 + ends)))
         low = low if low is not None else (high - width if high is not None else Fraction(-width, 2))
         high = high if high is not None else low + width
-        least = -int(-low // 1)
-        whole = Fraction(rng.randint(least, max(int(high // 1), least)))
+        whole = Fraction(rng.randint(ceil(low), max(floor(high), ceil(low))))
         part = min(max(rng.randint(-ends, 60 + ends), 0), 60)
         point[name] = whole if name in integers else low + (high - low) * Fraction(part, 60)
     return point
