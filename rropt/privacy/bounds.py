@@ -217,8 +217,6 @@ def spell_budgets(epsilon: Epsilon, delta: Number) -> str:
 
 def spell_factor(x: Bound, *, digits: int | None = 4, direction: Direction = "upper") -> str:
     """Write a bound for a sentence: exactly if short (1.4, 7/3), else as a decimal, rounded up so that "at most …" stays true."""
-    if is_infinite(x):
-        return "inf"
     if is_free(x):
         return show(x)
     if isinstance(x, Fraction):

@@ -12,19 +12,23 @@ from random import Random
 import pytest
 
 from rropt import Divergence, InputError, Mechanism, from_spec, privacy
+from rropt.errors import OutOfTime
+from rropt.exact.patience import limit_seconds
 from rropt.privacy import (
     RhoBreach,
+    compose,
     leakage,
     measure,
     piecewise_linear,
     profile,
     renyi_divergence,
     shannon_capacity,
+    shuffled,
     total_variation,
     trade_off,
     worst_prior,
 )
-from rropt.privacy.boundary import infimum
+from rropt.privacy.boundary import infimum, read_boundary
 from tests.privacy.test_demands import matrix
 
 MECHANISMS = [matrix(Random(seed), 3, 3) for seed in range(6)] + [
@@ -236,3 +240,21 @@ def test_the_least_factor_at_a_jump_is_attained_only_if_the_boundary_has_that_va
     found, least = infimum(h), infimum(h).least
     assert found.lower == found.upper == found.value == 3
     assert least is not None and (least.value, least.point, least.attained) == (3, Fraction(1, 2), is_taken)
+    # at 0 and 1, which are no priors in question, the factor has limits alone
+    assert [infimum(read_boundary(x)).least.attained for x in ("0=0,1/2=9/10,1=1", "0=1/10,1/2=1/2,1=1")] == [
+        False,
+        True,
+    ]
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        *(shannon_capacity, worst_prior, lambda p: worst_prior(p, gain=[[1, 0, 0], [0, 1, 2]])),
+        *(lambda p: renyi_divergence(p, 3), lambda p: profile(p), lambda p: profile(p, 300), lambda p: compose([p, p])),
+        *(lambda p: shuffled(p, 9), lambda p: shuffled(p, 400)),
+    ],
+)
+def test_a_limit_of_time_ends_whatever_may_take_long(ask: Callable[[Mechanism], object]) -> None:
+    with pytest.raises(OutOfTime), limit_seconds(1e-9):
+        ask(from_spec("krr:k=3,gamma=4"))
