@@ -20,7 +20,6 @@ from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
 from rropt.exact.decimal import spell_decimals
 from rropt.exact.grammar import read_rational
-from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import counted
 from rropt.files import require_place, write_whole
 from rropt.mechanism import Mechanism
@@ -28,7 +27,6 @@ from rropt.objectives.covariance import Contrast
 from rropt.objectives.information import Information
 from rropt.page.document import document
 from rropt.page.stored import answers_of_estimate, show_estimate
-from rropt.privacy.ldp import LDP
 from rropt.privacy.words import disclosures, percent, warnings_of_proof
 from rropt.problem.checkup import compare_with_optimum
 from rropt.problem.result import Design
@@ -212,11 +210,11 @@ class Board(Result):
     def _compared(self) -> Iterator[Block]:
         """The usual devices, for two truths; their design effects are not known if that of this one's answers is given."""
         p = self.mechanism.matrix
-        if p is None or p.k != 2 or self.effects["deff"] is not None or is_infinite(LDP.tightest_epsilon(p).t):
+        if p is None or p.k != 2 or self.effects["deff"] is not None:
             return
         try:
             found = devices_at_equal_privacy(self.target.demand, self.shares[1], mechanism=p)
-        except InputError:  # the least budget of a pair is 0, at which no usual device tells anything
+        except InputError:  # the least budget of a pair is 0 or infinite, at which no usual device is
             return
         yield Heading("Compared with the usual devices")
         yield from (x for x in found.show() if isinstance(x, Say | Table))

@@ -372,8 +372,7 @@ class CSIP(OfBoundary):
 
     def sentence(self, k: int | None = None, inputs: Sequence[str] | None = None) -> str:
         """The demand in a sentence for a respondent."""
-        half = spell_factor(self.h(Fraction(1, 2)))
-        if half == "1" and is_infinite(self.parity()):
+        if is_infinite(self.parity()):
             return NOTHING
         if len(self.h.pieces) == 1 and not self.h.is_linear:
             return (
@@ -381,7 +380,7 @@ class CSIP(OfBoundary):
             )
         return (
             f"{BELIEFS} raises the probability of anything about you "
-            f"at most to the stated limit; of what was even chances, for one, to at most {half}."
+            f"at most to the stated limit; of what was even chances, for one, to at most {spell_factor(self.h(Fraction(1, 2)))}."
         )
 
     def __repr__(self) -> str:
