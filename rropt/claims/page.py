@@ -117,8 +117,11 @@ def _named_results(claims: Mapping[str, Claim], verdicts: Verdicts) -> list[str]
         repaired = "; ".join(f"{x}: {verdicts[x].grade}" for x in repairs)
         coq = ", ".join(f"`{x}`" for x in dict.fromkeys(proofs))
         rows.append([result, weakest.value, repaired, coq, ", ".join(names)])
-    heads = ["result", "as printed", "repaired", "in Coq", "claims"]
-    return ["## Named results", "", *_table(heads, rows)] if rows else []
+    return (
+        ["## Named results", "", *_table(["result", "as printed", "repaired", "in Coq", "claims"], rows)]
+        if rows
+        else []
+    )
 
 
 def _counts(claims: Mapping[str, Claim], verdicts: Verdicts) -> list[str]:
@@ -129,8 +132,11 @@ def _counts(claims: Mapping[str, Claim], verdicts: Verdicts) -> list[str]:
     )
     rows = [[x.value, str(all_of[x]), str(coq[x]), MEANING[x]] for x in Grade if all_of[x]]
     rows.append(["all", str(all_of.total()), str(coq.total()), ""])
-    heads = ["verdict", "claims", "of these by a theorem in Coq, as recorded", "meaning"]
-    return ["## Verdicts", "", *_table(heads, rows)]
+    return [
+        "## Verdicts",
+        "",
+        *_table(["verdict", "claims", "of these by a theorem in Coq, as recorded", "meaning"], rows),
+    ]
 
 
 def tell(claim: Claim, verdict: Verdict) -> Iterator[Block]:

@@ -72,8 +72,9 @@ def _solve(problem: Problem) -> Any:
         at = partial(room.pieces.asked_in_pieces, problem, free)
         return problem.objective.solve_in_pieces(at, room.pieces.ends_of(free), problem.conditions)
     problem = as_share(problem) or problem
-    outputs = None if problem.outputs is None else len(problem.outputs)
-    return problem.objective.solve(problem.asked, outputs, problem.conditions)
+    return problem.objective.solve(
+        problem.asked, None if problem.outputs is None else len(problem.outputs), problem.conditions
+    )
 
 
 def conclude(problem: Problem, found: Any, judge: Callable[[str], str]) -> Design | DesignInPieces | DesignByShare:

@@ -129,5 +129,4 @@ def listed(p: SetMechanism) -> OfSets:
     """List all sets one by one; those of weight 0 are left out."""
     each = {c: w / math.comb(p.k, c) for c, w in zip(p.sizes, p.weights, strict=True) if w}
     held = [x for c in each for x in itertools.combinations(range(p.k), c)]
-    sets = numpy.array([[j in x for j in range(p.k)] for x in held])
-    return OfSets(p.ratio, sets, [each[len(x)] for x in held])
+    return OfSets(p.ratio, numpy.array([[j in x for j in range(p.k)] for x in held]), [each[len(x)] for x in held])

@@ -71,7 +71,7 @@ class Association(Result):
     def show(self) -> Iterator[Block]:
         """The test and the measures in sentences, then the cells."""
         a, b = self.items
-        if self.expected < FEWEST:
+        if self.expected < FEWEST and self.independence is not None:
             yield Warn(
                 f"The test and the measures are rough, and the test rejects too often: if {a} and {b} are unrelated, one of the "
                 f"pairs of answers is expected but {near(self.expected)} times."

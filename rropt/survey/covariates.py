@@ -6,7 +6,6 @@ and formulaic's transforms, and is run on the columns of the data.
 
 from __future__ import annotations
 
-import math
 import re
 import warnings
 from collections.abc import Collection, Mapping, Sequence
@@ -245,13 +244,14 @@ def _build(recipe: Any, frame: Any, fault: str, advice: str) -> Any:
         maker = formulaic.ModelSpec.from_spec(own).get_materializer(frame, context={})
         built = maker.get_model_matrix(own, na_action="raise")
     for factor, state in (built.model_spec if own is recipe else recipe).factor_contrasts.items():
-        values = dict.fromkeys(np.asarray(maker.factor_cache[str(factor)].values, object))
+        found = maker.factor_cache[str(factor)]
+        if found.metadata.kind.value == "numerical":
+            raise InputError(f"'{factor}' has numbers where the regression knows categories; give them as categories")
+        values = dict.fromkeys(np.asarray(found.values, object))
         # the text '1' is not the number 1
-        lacking, known = (
-            [repr(x) if isinstance(x, str) and not math.isnan(number_of(x)) else text_of(x) for x in some]
-            for some in (values, state.levels)
-        )
-        require_known(lacking, known, f"the categories of {factor} lack")
+        known = {text_of(x): x for x in state.levels}
+        lacking = [repr(x) if text_of(x) in known else text_of(x) for x in values if x not in {*state.levels}]
+        require_known(lacking, [*known], f"the categories of {factor} lack")
     return built
 
 
@@ -376,7 +376,7 @@ def read_people_file(
         others = [x for x in table.names if x != answer]
         frame[others] = frame[others].replace("NA", None)
     for name in frame.columns:
-        is_used = name in formula and name not in {answer, *labels}
+        is_used = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", formula) and name not in {answer, *labels}
         if is_used and pandas.api.types.infer_dtype(frame[name], skipna=True) == "string":
             frame[name] = _numbers_of(frame[name], file, formula)
     return frame

@@ -18,6 +18,7 @@ ratio of a smaller model needs independent answers and maxima that determine eve
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -54,7 +55,7 @@ __all__ = [
 
 STEP, LEAST_STEP = 1e-6, 1e-8
 # Between so many values of a covariate jumps are looked for, by so many halvings; what then remains of a change is a jump.
-MOST_GAPS, HALVINGS, JUMP, ROUNDING = 500, 30, 1e-4, 1e-12
+MOST_GAPS, HALVINGS, JUMP, ROUNDING = 500, 30, 1e-6, 1e-12
 
 
 def columns_again(found: Any, frame: Any) -> Array:
@@ -170,7 +171,8 @@ def _require_no_jump(found: Any, name: str) -> None:
     to nothing remains, of a jump all. The other covariates are those of the person with the largest value in the column.
     """
     frame, recipe, x = found.people.frame, found.fit.covariates.recipe, np.abs(found.fit.covariates.values)
-    own = [i for term, at in recipe.term_indices.items() if name in recipe.term_variables[term] for i in at]
+    word = rf"(?<!\w){re.escape(name)}(?!\w)"
+    own = [i for term, at in recipe.term_indices.items() if re.search(word, str(term)) for i in at]
     v = np.unique(frame[name].to_numpy(float))
     v = v[np.unique(np.linspace(0, len(v) - 1, MOST_GAPS).astype(int))]
     column, ends = np.repeat(own, len(v) - 1), np.stack([np.tile(v[:-1], len(own)), np.tile(v[1:], len(own))])
@@ -181,7 +183,8 @@ def _require_no_jump(found: Any, name: str) -> None:
         return np.asarray((columns if found.fit.outcome else columns[:, None])[rows, :, column])
 
     values = np.stack([at(y) for y in ends])
-    least = JUMP * np.ptp(values, axis=0).max(axis=1) + ROUNDING * x.max(axis=0)[column]
+    ranges = np.ptp(values.reshape(2, len(own), len(v) - 1, -1), axis=(0, 2)).max(axis=1)
+    least = JUMP * ranges.repeat(len(v) - 1) + ROUNDING * x.max(axis=0)[column]
     for _ in range(HALVINGS):
         middle, between = ends.mean(axis=0), at(ends.mean(axis=0))
         low, high = np.abs(values - between).max(axis=2)
@@ -189,8 +192,8 @@ def _require_no_jump(found: Any, name: str) -> None:
     # also one that is infinite
     if (jumps := ~(np.ptp(values, axis=0).max(axis=1) <= least)).any():
         raise InputError(
-            f"'{found.fit.covariates.names[column[jumps.argmax()]]}' jumps as '{name}' grows, so that there is no effect of one "
-            "more of it; make a column of this term, and name that column in the formula"
+            f"'{found.fit.covariates.names[column[jumps.argmax()]]}' jumps as '{name}' grows, or is too steep, so that there is no "
+            "effect of one more of it; make a column of this term, and name that column in the formula"
         )
 
 
@@ -253,7 +256,9 @@ def read_covariates(found: Any, data: Any) -> tuple[Array, list[Any]]:
     if data is not None:
         if is_path(data):
             # what was read as texts is so again, such as the code 1 beside 01
-            data = read_people_file(Path(data), found.formula, labels=[x for x in frame if frame[x].dtype.kind == "O"])
+            data = read_people_file(
+                Path(data), found.formula, labels=[x for x in frame if frame[x].map(type).eq(str).all()]
+            )
         columns = list(frame.columns)
         # without covariates, all columns tell how many people there are
         frame = frame_of(data, columns or None)[columns]

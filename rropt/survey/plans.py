@@ -199,7 +199,7 @@ class Case:
         second = next((x for x in (first + goal.value, first - abs(goal.value)) if 0 <= x <= 1), None)
         if second is None:
             raise InputError(
-                f"no prevalence from 0 to 1 differs from {near(first)} by {near(goal.value)}; give a smaller difference"
+                f"no prevalence from 0 to 1 differs from {near(first)} by {near(goal.value)}; give a difference nearer to 0"
             )
         hits = found.telling if goal.clusters is None and goal.sampling.kind == "replacement" else None
         parts = () if hits is None else (w[hits.outputs], w[~hits.outputs])

@@ -621,8 +621,9 @@ def test_a_file_is_read_as_its_frame_and_so_is_one_of_people_to_predict(tmp_path
 
 
 def test_labels_of_a_file_stay_texts_and_covariates_become_numbers(tmp_path: Path) -> None:
-    frame = PEOPLE.assign(c=[f"{'0' * (i % 2)}{i % 20}" for i in range(600)], note=["7", "x"] * 300)
-    frame[["said", "x", "c", "note"]].to_csv(tmp_path / "people.csv", index=False)
+    # the formula has no column id, but the letters in said
+    frame = PEOPLE.assign(c=[f"{'0' * (i % 2)}{i % 20}" for i in range(600)], note=["7", "x"] * 300, id="007")
+    frame[["said", "x", "c", "note", "id"]].to_csv(tmp_path / "people.csv", index=False)
     found = regress("said ~ x", tmp_path / "people.csv", mechanism=WARNER, cluster="c")
     assert found.people.freedom == frame.c.nunique() - 1 and found.names == ("Intercept", "x")
     coded = regress("said ~ C(c)", tmp_path / "people.csv", mechanism=WARNER)
@@ -863,6 +864,9 @@ SMOOTH = [
     "np.maximum(x, 0.1)",
     "year",
     "bs(year, df=3)",
+    "np.abs(year - 2023.5)",
+    "year.clip(upper=2024.5)",
+    "year + I((year - 2023)**2)",
 ]
 JUMPING = [
     "I(x > 0)",
@@ -871,6 +875,8 @@ JUMPING = [
     "I(year > 2020)",
     "C(np.round(x) > 0)",
     "I(year == 2021) + year",
+    "np.sqrt(year - 2020)",
+    "C(x.round())",
 ]
 
 
