@@ -117,7 +117,7 @@ def over(join: Callable[[list[Any]], Any]) -> Callable[..., Any]:
 NAMES: dict[str, Any] = {
     x: getattr(mpmath, x) for x in ("exp", "log", "sqrt", "floor", "ceil", "factorial", "binomial")
 }
-NAMES |= {"abs": abs, "min": min, "max": max, "number": mpmath.mpf, "compared": compared}
+NAMES |= {"inf": mpmath.inf, "abs": abs, "min": min, "max": max, "number": mpmath.mpf, "compared": compared}
 NAMES |= {"sum": over(mpmath.fsum), "prod": over(mpmath.fprod), "at": lambda term, value: term(value)}
 NAMES |= {"diff": lambda term, at, n=1: mpmath.diff(term, at, int(n)), "iff": lambda left, right: left == right}
 
