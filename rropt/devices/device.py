@@ -39,8 +39,6 @@ TRY = (
 )
 # More rules than these nobody follows.
 MOST_RULES = 8
-# A larger share of an optimum is shown with so many digits that it is not mistaken for the whole.
-NEARLY = Fraction(99, 100)
 # An optimum that is known between bounds is told to be reached up to so much at most.
 NEXT_TO_ONE = 1 - Fraction(1, 10**9)
 OF_TWO = " That is said of two truths; of any other two the answers tell as much."
@@ -222,7 +220,7 @@ class Device(Result):
             return f"It has the design's own chances, which reach at least {reached} of the {name}."
         if isinstance(self.target.objective, Variances | Prevalence):
             return f"It needs {say_more(1 / least, 'people', f'the {name}')} for the same error."
-        low = percent(least) if least > NEARLY else f"{decimal(100 * least, digits=3, direction='lower')} %"
+        low = percent(least, digits=3, direction="lower")
         return f"It reaches {low} of the {name} for the {self.target.objective.name}."
 
     @property

@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
@@ -25,7 +24,7 @@ from rropt.exact.reading import label_all, label_set, read_labels
 from rropt.exact.spelling import counted, roughly, show
 from rropt.given import mechanism_of
 from rropt.mechanism import Mechanism
-from rropt.privacy.words import NEARLY, percent
+from rropt.privacy.words import percent
 from rropt.show import Block, Col, Fact, Result, Say, Table
 
 __all__ = ["SetMechanism", "answers_of"]
@@ -172,9 +171,7 @@ class SetMechanism(Result):
         """Say how far an answer can raise the probability of an input. Empty if no shares are given or they are unequal."""
         if shares is None or len(set(shares)) > 1:
             return ""
-        before, after = (
-            percent(x) if x > NEARLY else f"{decimal(100 * x, digits=3)} %" for x in (shares[0], self.likeliest)
-        )
+        before, after = (percent(x, digits=3) for x in (shares[0], self.likeliest))
         which = f'"{self.input_labels[0]}" and {counted(self.k - 1, "other")}'
         return f"The answer that speaks most for a truth raises its chance: {which} from {before} to {after}."
 

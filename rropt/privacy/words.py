@@ -22,7 +22,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt import privacy
-from rropt.exact.decimal import decimal, spell_decimals, spell_plainly
+from rropt.exact.decimal import Direction, decimal, spell_decimals, spell_plainly
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
@@ -306,14 +306,15 @@ def _each_or_several(found: Sequence[tuple[str, str]], one: str, many: str) -> l
     return [f"{len(found)} {many}: {said}; and {len(found) - MOST_APART} more."]
 
 
-def percent(x: Number) -> str:
-    """Write a probability in percent, with as many digits as tell it from 0 % and 100 %, which are exact zeros and ones alone."""
+def percent(x: Number, *, digits: int | None = None, direction: Direction = "nearest") -> str:
+    """Write a probability in percent, with as many digits as tell it from 0 % and 100 %, which are exact zeros and ones alone.
+
+    Up to 99 % it has `digits`, 2 unless given (1 below 1 %), and is rounded in the stated direction; above it is rounded down.
+    """
     if x in (0, 1):
         return f"{int(x == 1) * 100} %"
-    if x < Fraction(1, 100):
-        return f"{decimal(100 * x, digits=1)} %"
     if x <= Fraction(99, 100):
-        return f"{decimal(100 * x, digits=2)} %"
+        return f"{decimal(100 * x, digits=digits or (1 if x < Fraction(1, 100) else 2), direction=direction)} %"
     nines = 1
     while 1 - x < Fraction(1, 10 ** (nines + 2)):
         nines += 1

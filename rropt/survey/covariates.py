@@ -48,6 +48,7 @@ __all__ = [
     "People",
     "covariates_of",
     "frame_of",
+    "names_column",
     "people_frame",
     "read_people_file",
     "read_mechanisms",
@@ -255,6 +256,11 @@ def _build(recipe: Any, frame: Any, fault: str, advice: str) -> Any:
     return built
 
 
+def names_column(text: str, name: str) -> bool:
+    """Whether a formula, or a term of one, has the name of a column as a word; `id` is no word of `said`."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+
+
 def variables_of(right: str, columns: Sequence[str], *, taken: str) -> tuple[str, ...]:
     """Return the columns of the data that the right side of a formula names; `taken` is the column of randomized answers."""
     formulaic = need("formulaic", *NEEDED)
@@ -376,7 +382,7 @@ def read_people_file(
         others = [x for x in table.names if x != answer]
         frame[others] = frame[others].replace("NA", None)
     for name in frame.columns:
-        is_used = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", formula) and name not in {answer, *labels}
+        is_used = names_column(formula, name) and name not in {answer, *labels}
         if is_used and pandas.api.types.infer_dtype(frame[name], skipna=True) == "string":
             frame[name] = _numbers_of(frame[name], file, formula)
     return frame

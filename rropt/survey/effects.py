@@ -18,7 +18,6 @@ ratio of a smaller model needs independent answers and maxima that determine eve
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -33,7 +32,7 @@ from rropt.exact.spelling import counted
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.survey.answers import text_of
 from rropt.survey.contrast import Contrast, JointTest, joint_test
-from rropt.survey.covariates import frame_of, read_people_file
+from rropt.survey.covariates import frame_of, names_column, read_people_file
 from rropt.survey.data_file import is_path, number_of
 from rropt.survey.estimates import listed
 from rropt.survey.laws import Array, delta_variances
@@ -171,8 +170,7 @@ def _require_no_jump(found: Any, name: str) -> None:
     to nothing remains, of a jump all. The other covariates are those of the person with the largest value in the column.
     """
     frame, recipe, x = found.people.frame, found.fit.covariates.recipe, np.abs(found.fit.covariates.values)
-    word = rf"(?<!\w){re.escape(name)}(?!\w)"
-    own = [i for term, at in recipe.term_indices.items() if re.search(word, str(term)) for i in at]
+    own = [i for term, at in recipe.term_indices.items() if names_column(str(term), name) for i in at]
     v = np.unique(frame[name].to_numpy(float))
     v = v[np.unique(np.linspace(0, len(v) - 1, MOST_GAPS).astype(int))]
     column, ends = np.repeat(own, len(v) - 1), np.stack([np.tile(v[:-1], len(own)), np.tile(v[1:], len(own))])
